@@ -17,7 +17,7 @@ fn main() {
         // Any bytes can be searched, so a URI is bytes too.
         let uri = String::from_utf8_lossy(found.uri());
         print!("{:>7} {:<8} {uri}", found.span().to_string(), found.wrapper().name());
-        match found.verdict() {
+        match found.validate() {
             Ok(()) => println!(),
             Err(fault) => println!("  ({fault})"),
         }

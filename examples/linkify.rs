@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
 
 fn linkified(text: &str) -> String {
     let extractor = Extractor::builder().www(true).email(true).build();
-    extractor.spans(text).map(|segment| html(&segment)).collect()
+    extractor.segments(text).map(|segment| html(&segment)).collect()
 }
 
 fn html(segment: &Segment<'_>) -> String {

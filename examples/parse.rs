@@ -7,7 +7,7 @@
 
 use std::process::ExitCode;
 
-use urisift::{Resolving, Steps, Uri, UriRef};
+use urisift::{ResolveOptions, Steps, Uri, UriRef};
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
@@ -18,7 +18,7 @@ fn main() -> ExitCode {
     let uri = match Uri::parse(&base) {
         Ok(uri) => uri,
         Err(fault) => {
-            eprintln!("{}", fault.show(&base));
+            eprintln!("{}", fault.display_in(&base));
             return ExitCode::FAILURE;
         }
     };
@@ -28,19 +28,19 @@ fn main() -> ExitCode {
     println!("path       {}", uri.path());
     println!("query      {:?}", uri.query());
     println!("fragment   {:?}", uri.fragment());
-    println!("editions   {:?}", uri.conforms());
+    println!("editions   {:?}", uri.editions());
 
     match UriRef::parse(&reference) {
         Ok(reference) => {
-            let target = uri.resolve(&reference, Resolving::default()).to_string();
+            let target = uri.resolve(&reference, ResolveOptions::default()).to_string();
             println!("resolved   {target}");
             if let Ok(target) = Uri::parse(&target) {
-                println!("normalized {}", target.normal(Steps::ALL));
+                println!("normalized {}", target.normalized(Steps::ALL));
             }
             ExitCode::SUCCESS
         }
         Err(fault) => {
-            eprintln!("{}", fault.show(&reference));
+            eprintln!("{}", fault.display_in(&reference));
             ExitCode::FAILURE
         }
     }

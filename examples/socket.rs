@@ -26,7 +26,7 @@ async fn print_uris(mut socket: Socket) -> io::Result<()> {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         };
-    let mut feeder = Extractor::default().feed();
+    let mut feeder = Extractor::default().feeder();
     let mut buffer = [0; 4096];
     loop {
         let len = socket.read(&mut buffer).await?;

@@ -12,12 +12,13 @@ use urisift::Extractor;
 
 fn main() -> Result<(), urisift::Error> {
     // At most this much of a URI, and of what is read at once, is kept.
-    let extractor = Extractor::builder().positions(true).max_len(64 << 10).chunk(64 << 10).build();
+    let extractor =
+        Extractor::builder().positions(true).max_len(64 << 10).read_size(64 << 10).build();
 
     let mut out = io::stdout().lock();
-    extractor.read(io::stdin().lock(), |found| {
+    extractor.find_in_reader(io::stdin().lock(), |found| {
         let Some(position) = found.position() else { return ControlFlow::Break(()) };
-        let cut = if found.truncated() { " (truncated)" } else { "" };
+        let cut = if found.is_truncated() { " (truncated)" } else { "" };
         let uri = String::from_utf8_lossy(found.uri());
         match writeln!(out, "{}:{}: {uri}{cut}", position.line, position.column) {
             Ok(()) => ControlFlow::Continue(()),

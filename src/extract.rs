@@ -276,7 +276,7 @@ mod tests {
                 "URL:http://a/b\nc d\n",
                 " \nhttp://a/ b\n",
             ] {
-                let options = || Options { max_wrap: 1 << 30, ..Options::default() };
+                let options = || Options { max_wrapper_len: 1 << 30, ..Options::default() };
                 let piece = format!("{mark}{inside}");
                 let [half, whole] =
                     [1 << 9, 1 << 10].map(|count| steps(piece.repeat(count).as_bytes(), options()));

@@ -184,7 +184,7 @@ impl<'t> Found<'t> {
     ///
     /// [`Options::max_len`]: crate::Options::max_len
     #[inline]
-    pub fn truncated(&self) -> bool {
+    pub fn is_truncated(&self) -> bool {
         self.truncated
     }
 
@@ -194,11 +194,11 @@ impl<'t> Found<'t> {
     ///
     /// ```
     /// let text = b"http://a.example/lon... http://a.example/whole ...";
-    /// let are_cut: Vec<_> = urisift::find_iter(text).map(|found| found.truncated_by_source()).collect();
+    /// let are_cut: Vec<_> = urisift::find_iter(text).map(|found| found.is_truncated_by_source()).collect();
     /// assert_eq!(are_cut, [true, false]);
     /// ```
     #[inline]
-    pub fn truncated_by_source(&self) -> bool {
+    pub fn is_truncated_by_source(&self) -> bool {
         self.truncated_by_source
     }
 

@@ -27,8 +27,8 @@ pub mod grammar {
     pub mod escape {
         pub use crate::grammar::escape::percent_decode;
     }
-    pub mod fault {
-        pub use crate::grammar::fault::Fault;
+    pub mod parse_error {
+        pub use crate::grammar::parse_error::ParseError;
     }
     pub mod host {
         pub use crate::grammar::host::{ipv4, ipv6};
@@ -53,9 +53,9 @@ pub mod sanitize {
 
 pub mod normal {
     pub use crate::normal::{
-        BaseLayers, Excess, InvalidUnwrapRule, Mended, Objective, Resolving, Step, Steps,
-        UnknownStep, UnwrapRule, Unwrapped, Unwrapper, Written, WrittenBase, defang,
-        defang_abbreviated, may_have_dots, unwrap, urn_equivalent,
+        BaseLayers, ExcessDots, InvalidUnwrapRule, Mended, RedirectUnwrapper, ResolveOptions, Step,
+        Steps, UnknownStep, UnwrapRule, Unwrapped, UrnEquivalence, Written, WrittenBase, defang,
+        defang_abbreviated, may_have_dots, unwrap_redirect, urn_equivalent,
     };
 }
 
@@ -75,7 +75,7 @@ pub mod stream {
     pub use crate::extract::{KEEP, SearchState, Text};
     pub use crate::pieces::Section;
     pub use crate::position::LineCounter;
-    pub use crate::stream::{Extractor, Stream, StreamView, find_iter};
+    pub use crate::stream::{Extractor, ReaderSearch, StreamView, find_iter};
 }
 
 pub mod window {

@@ -12,21 +12,21 @@
 //! # Find
 //!
 //! - in a `&str`: [`find_str_iter`]; in bytes: [`find_iter`]
-//! - in a reader, with bounded memory: [`Extractor::read`]
-//! - in pieces that arrive, on a socket or in an async runtime: [`Extractor::feed`]
+//! - in a reader, with bounded memory: [`Extractor::find_in_reader`]
+//! - in pieces that arrive, on a socket or in an async runtime: [`Extractor::feeder`]
 //! - with other options: [`Extractor::builder`]; see [`Options`]
 //!
 //! All of them give the same finds, however the text is cut.
 //!
 //! # Make links
 //!
-//! [`spans`] splits a text into segments: URIs and the text between them. [`Found::is_harmless`] says
+//! [`segments`] splits a text into segments: URIs and the text between them. [`Found::is_harmless`] says
 //! whether a URI may become a link, [`Found::href`] what the link refers to.
 //!
 //! # Ask about a find
 //!
 //! - where it is: [`Found::span`], [`Found::position`]; what is around it: [`Found::wrapper`]
-//! - whether it is valid: [`Found::verdict`] names the byte and the rule of a [`Fault`]
+//! - whether it is valid: [`Found::validate`] names the byte and the rule of a [`ParseError`]
 //! - what to be careful about: [`Found::cautions`]
 //! - its components: [`Found::components`], valid or not; [`Found::parse`]
 //!
@@ -35,13 +35,13 @@
 //! - [`Uri::parse`], [`UriRef::parse`], [`Iri::parse`], [`IriRef::parse`] borrow from a text; [`UriBuf`] and the like
 //!   own theirs
 //! - [`Reference`] has what these share: components, [`Reference::query_pairs`]; see also [`percent_decode`]
-//! - [`Reference::specific`] reads a URI by the rules of its scheme: module [`scheme`]
-//! - [`Uri::resolve`] resolves a reference, [`Reference::normal`] gives normal forms, [`Reference::equals`] compares
-//! - [`unwrap`] removes a redirector, [`Unwrapper`] more of them; [`defang`] makes a URI that no one follows by accident
+//! - [`Reference::scheme_specific`] reads a URI by the rules of its scheme: module [`scheme`]
+//! - [`Uri::resolve`] resolves a reference, [`Reference::normalized`] gives normal forms, [`Reference::is_equivalent`] compares
+//! - [`unwrap_redirect`] removes a redirector, [`RedirectUnwrapper`] more of them; [`defang`] makes a URI that no one follows by accident
 //!
 //! # Older editions
 //!
-//! [`Uri::parse_in`] parses by an older [`Edition`] of the standard; [`Reference::conforms`] tells which of them a URI
+//! [`Uri::parse_in`] parses by an older [`Edition`] of the standard; [`Reference::editions`] tells which of them a URI
 //! satisfies.
 
 #![deny(unsafe_code)]
@@ -62,7 +62,7 @@ mod options;
 mod pieces;
 mod position;
 mod sanitize;
-mod spans;
+mod segments;
 #[doc(hidden)]
 pub mod testing;
 
@@ -78,7 +78,7 @@ mod stream;
 mod verdict;
 mod window;
 
-/// URIs by the rules of their schemes: the types of [`Reference::specific`].
+/// URIs by the rules of their schemes: the types of [`Reference::scheme_specific`].
 pub mod scheme {
     pub use crate::grammar::scheme::types::*;
 }
@@ -88,19 +88,19 @@ pub use found::{Found, Wrapper};
 pub use grammar::components::Components;
 pub use grammar::edition::{Edition, Editions, UnknownEdition};
 pub use grammar::escape::percent_decode;
-pub use grammar::fault::Fault;
+pub use grammar::parse_error::ParseError;
 pub use grammar::reference::{Host, Reference};
 pub use grammar::uri::{Grammar, Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};
 pub use normal::{
-    BaseLayers, Excess, InvalidUnwrapRule, Normal, Objective, Resolving, SameScheme, Step, Steps,
-    Target, UnknownStep, UnwrapRule, Unwrapped, Unwrapper, defang, defang_abbreviated, unwrap,
-    urn_equivalent,
+    BaseLayers, ExcessDots, InvalidUnwrapRule, Normal, RedirectUnwrapper, ResolveOptions, Step,
+    Steps, Target, UnknownStep, UnwrapRule, Unwrapped, UrnEquivalence, defang, defang_abbreviated,
+    unwrap_redirect, urn_equivalent,
 };
 pub use options::{ExtractorBuilder, Fold, Join, NonAscii, Options, Trailing};
 pub use pieces::Error;
 pub use position::{Chars, Position, Span};
-pub use spans::{FindStrIter, FoundStr, Segment, Spans, find_str_iter, spans};
-pub use stream::{Extractor, Feeder, FindIter, Stream, find_iter};
+pub use segments::{FindStrIter, FoundStr, Segment, Segments, find_str_iter, segments};
+pub use stream::{Extractor, Feeder, FindIter, ReaderSearch, find_iter};
 
 /// Runs the examples in the README and the library page as doc tests.
 #[cfg(doctest)]

@@ -185,7 +185,7 @@ mod tests {
             found.push(find.clone().into_owned());
             ControlFlow::Continue(())
         };
-        Extractor::new(options.clone()).read(Dripping::new(text, sizes), push).unwrap();
+        Extractor::new(options.clone()).find_in_reader(Dripping::new(text, sizes), push).unwrap();
         found
     }
 
@@ -248,7 +248,7 @@ mod tests {
             sizes in sizes(5000),
             chunk in prop_oneof![Just(1usize << 20), 1usize..6000],
         ) {
-            agrees(&text, &sizes, &Options { chunk, ..options })?;
+            agrees(&text, &sizes, &Options { read_size: chunk, ..options })?;
         }
     }
 

@@ -4,7 +4,7 @@
 ///
 /// ```
 /// use urisift::{Extractor, NonAscii};
-/// let extractor = Extractor::builder().iri(NonAscii::Never).build();
+/// let extractor = Extractor::builder().non_ascii(NonAscii::Never).build();
 /// let text = "http://a.example/ä";
 /// assert_eq!(extractor.find_str_iter(text).next().unwrap().uri_str(), "http://a.example/");
 /// assert_eq!(urisift::find_str_iter(text).next().unwrap().uri_str(), text);
@@ -112,11 +112,11 @@ options! {
     /// The longest URI, in bytes of the source, 0 counts as 1; a longer one is truncated to this length.
     max_len: usize = 1 << 20,
     /// How far a wrapper is followed to its closing bracket, in bytes.
-    max_wrap: usize = 8 << 10,
+    max_wrapper_len: usize = 8 << 10,
     /// How many bytes one read of a stream asks for, from 1 to 1 GiB.
-    chunk: usize = 1 << 20,
+    read_size: usize = 1 << 20,
     /// Characters beyond ASCII: which of them belong to a bare URI.
-    iri: NonAscii = NonAscii::Auto,
+    non_ascii: NonAscii = NonAscii::Auto,
     /// Bare URIs across line ends.
     join: Join = Join::Auto,
     /// White space in wrappers.

@@ -16,7 +16,7 @@ use crate::window::Window;
 /// use std::{io, ops::ControlFlow};
 /// use urisift::{Error, Extractor};
 /// let broken = io::Read::chain(&b"http://a.example/"[..], Broken);
-/// let error = Extractor::default().read(broken, |_| ControlFlow::Continue(())).unwrap_err();
+/// let error = Extractor::default().find_in_reader(broken, |_| ControlFlow::Continue(())).unwrap_err();
 /// assert!(matches!(error, Error::Read { at: 17, .. }));
 /// # struct Broken;
 /// # impl io::Read for Broken {
@@ -84,7 +84,7 @@ impl Section {
     /// All of a source.
     pub(crate) fn whole(options: &Options) -> Self {
         let (state, lines) = (SearchState::default(), LineCounter::default());
-        Section { base: 0, state, limit: u64::MAX, lines, chunk: options.chunk }
+        Section { base: 0, state, limit: u64::MAX, lines, chunk: options.read_size }
     }
 }
 
@@ -169,7 +169,7 @@ impl Core {
         self.extract.settled().min(read)
     }
 
-    /// Drops what is finished and reads once: see [`Stream::fill`].
+    /// Drops what is finished and reads once: see [`ReaderSearch::fill`].
     pub(crate) fn fill(&mut self, reader: &mut impl Read) -> Result<bool, Error> {
         if self.extract.is_done() {
             return Ok(false);
@@ -248,9 +248,12 @@ mod tests {
     /// How many bytes delimiting looks at in an unclosed wrapper of `lines` lines.
     fn steps(lines: usize) -> u64 {
         let text = "<http://a/".to_owned() + &"\nb".repeat(lines);
-        let options = Options { max_wrap: 1 << 30, chunk: 1 << 10, ..Options::default() };
+        let options =
+            Options { max_wrapper_len: 1 << 30, read_size: 1 << 10, ..Options::default() };
         steps::take();
-        Extractor::new(options).read(text.as_bytes(), |_| ControlFlow::Continue(())).unwrap();
+        Extractor::new(options)
+            .find_in_reader(text.as_bytes(), |_| ControlFlow::Continue(()))
+            .unwrap();
         steps::take()
     }
 

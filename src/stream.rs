@@ -1,4 +1,4 @@
-//! Three thin drivers: [`find_iter`] for text in memory, and over one core [`Stream`], which reads, and
+//! Three thin drivers: [`find_iter`] for text in memory, and over one core [`ReaderSearch`], which reads, and
 //! [`Feeder`], to which the caller pushes what it has read.
 
 use std::io::Read;
@@ -86,12 +86,12 @@ impl Extractor {
     }
 
     /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide it have
-    /// been read, until `sink` breaks. Memory is bounded by [`Options::max_len`], [`Options::max_wrap`] and
-    /// [`Options::chunk`], whatever the stream holds.
+    /// been read, until `sink` breaks. Memory is bounded by [`Options::max_len`], [`Options::max_wrapper_len`] and
+    /// [`Options::read_size`], whatever the stream holds.
     ///
     /// A read of zero bytes is the end; the reader is not read again. A read that fails with
     /// [`ErrorKind::Interrupted`](std::io::ErrorKind::Interrupted) is retried. Any other error ends the
-    /// search, [`ErrorKind::WouldBlock`](std::io::ErrorKind::WouldBlock) too: see [`Extractor::feed`].
+    /// search, [`ErrorKind::WouldBlock`](std::io::ErrorKind::WouldBlock) too: see [`Extractor::feeder`].
     ///
     /// # Errors
     /// [`Error::Read`] if the reader fails. `sink` has been given the same URIs as if the text ended there:
@@ -102,14 +102,14 @@ impl Extractor {
     /// use std::ops::ControlFlow;
     /// let log = b"GET http://a.example/x?y=1 200\nGET http://b.example/ 404\n".as_slice();
     /// let mut first = None;
-    /// urisift::Extractor::default().read(log, |found| {
+    /// urisift::Extractor::default().find_in_reader(log, |found| {
     ///     first = Some(found.uri().to_vec());
     ///     ControlFlow::Break(())
     /// })?;
     /// assert_eq!(first.unwrap(), b"http://a.example/x?y=1");
     /// # Ok::<(), urisift::Error>(())
     /// ```
-    pub fn read(
+    pub fn find_in_reader(
         &self,
         reader: impl Read,
         mut sink: impl FnMut(&Found<'_>) -> ControlFlow<()>,
@@ -128,38 +128,48 @@ impl Extractor {
     }
 
     /// A search of bytes that the caller reads: from a socket, in an async runtime, from messages.
-    pub fn feed(&self) -> Feeder {
+    pub fn feeder(&self) -> Feeder {
         Feeder::new(self)
     }
 
-    /// The two steps of [`Extractor::read`] as separate calls, for callers with work to do before a
+    /// The two steps of [`Extractor::find_in_reader`] as separate calls, for callers with work to do before a
     /// read that may block.
-    pub fn stream<R: Read>(&self, reader: R) -> Stream<R> {
+    pub fn stream<R: Read>(&self, reader: R) -> ReaderSearch<R> {
         self.stream_with(reader, Vec::new())
     }
 
     /// The same, with the buffer of a finished stream.
     #[doc(hidden)]
-    pub fn stream_with<R: Read>(&self, reader: R, buffer: Vec<u8>) -> Stream<R> {
+    pub fn stream_with<R: Read>(&self, reader: R, buffer: Vec<u8>) -> ReaderSearch<R> {
         self.section(reader, Section::whole(&self.options), buffer)
     }
 
     /// Searches a section of a source; the reader starts at its base.
     #[doc(hidden)]
-    pub fn section<R: Read>(&self, reader: R, section: Section, buffer: Vec<u8>) -> Stream<R> {
-        Stream { reader, core: Core::new(&self.options, section, buffer) }
+    pub fn section<R: Read>(
+        &self,
+        reader: R,
+        section: Section,
+        buffer: Vec<u8>,
+    ) -> ReaderSearch<R> {
+        ReaderSearch { reader, core: Core::new(&self.options, section, buffer) }
     }
 
     /// Searches a text whose lines the caller counts.
     #[doc(hidden)]
-    pub fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> Stream<R> {
+    pub fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> ReaderSearch<R> {
         let section = Section { chunk, ..Section::whole(&self.options) };
         self.part_section(reader, section, buffer)
     }
 
     /// Searches a section of such a text.
     #[doc(hidden)]
-    pub fn part_section<R: Read>(&self, reader: R, section: Section, buffer: Vec<u8>) -> Stream<R> {
+    pub fn part_section<R: Read>(
+        &self,
+        reader: R,
+        section: Section,
+        buffer: Vec<u8>,
+    ) -> ReaderSearch<R> {
         let mut stream = self.section(reader, section, buffer);
         stream.core.lines = None;
         stream
@@ -205,7 +215,7 @@ impl<'t> Iterator for FindIter<'t> {
 
 impl std::iter::FusedIterator for FindIter<'_> {}
 
-/// A stream that is being searched: [`Stream::next`] gives the decided URIs, [`Stream::fill`] reads
+/// A stream that is being searched: [`ReaderSearch::next`] gives the decided URIs, [`ReaderSearch::fill`] reads
 /// more.
 ///
 /// ```
@@ -221,7 +231,7 @@ impl std::iter::FusedIterator for FindIter<'_> {}
 /// # Ok::<(), urisift::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct Stream<R> {
+pub struct ReaderSearch<R> {
     reader: R,
     core: Core,
 }
@@ -234,7 +244,7 @@ pub struct StreamView<'s, R> {
     pub reader: &'s mut R,
 }
 
-impl<R: Read> Stream<R> {
+impl<R: Read> ReaderSearch<R> {
     /// The next URI that the bytes read so far decide.
     #[allow(clippy::should_implement_trait)] // It lends from the window, which `Iterator` cannot.
     pub fn next(&mut self) -> Option<Found<'_>> {
@@ -316,7 +326,7 @@ impl<R: Read> Stream<R> {
         self.core.lines = self.core.lines.is_some().then_some(lines);
     }
 
-    /// Drops what is finished and reads once. Returns whether to call [`Stream::next`] again. A reader
+    /// Drops what is finished and reads once. Returns whether to call [`ReaderSearch::next`] again. A reader
     /// that has ended or failed is not read again.
     ///
     /// # Errors
@@ -326,10 +336,10 @@ impl<R: Read> Stream<R> {
     }
 }
 
-/// A search of bytes that arrive in pieces, made by [`Extractor::feed`]. The finds do not depend on how the
+/// A search of bytes that arrive in pieces, made by [`Extractor::feeder`]. The finds do not depend on how the
 /// bytes are cut.
 ///
-/// Memory is bounded as for [`Extractor::read`].
+/// Memory is bounded as for [`Extractor::find_in_reader`].
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -338,7 +348,7 @@ impl<R: Read> Stream<R> {
 ///     uris.push(String::from_utf8_lossy(found.uri()).into_owned());
 ///     ControlFlow::Continue(())
 /// };
-/// let mut feeder = urisift::Extractor::default().feed();
+/// let mut feeder = urisift::Extractor::default().feeder();
 /// for piece in [&b"See ht"[..], b"tp://a.exam", b"ple/b, and http://c.example/"] {
 ///     feeder.push(piece, &mut keep);
 /// }
@@ -417,7 +427,7 @@ mod tests {
             count += 1;
             ControlFlow::Break(())
         };
-        let mut feeder = Extractor::default().feed();
+        let mut feeder = Extractor::default().feeder();
         assert!(feeder.push(b"http://a.example/ http://b.example/ ", &mut first).is_break());
         assert!(feeder.push(b"http://c.example/ ", &mut first).is_break());
         assert!(feeder.finish(&mut first).is_break());

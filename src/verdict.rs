@@ -4,7 +4,7 @@ use crate::caution::{self, Caution, CautionKind};
 use crate::found::Found;
 use crate::grammar::components::{Components, Parts};
 use crate::grammar::edition::{Editions, Shape};
-use crate::grammar::fault::Fault;
+use crate::grammar::parse_error::ParseError;
 use crate::grammar::scheme::{self, Specific};
 use crate::grammar::uri::{self, Iri};
 
@@ -13,7 +13,7 @@ pub struct Judgement<'t> {
     /// The components, valid or not.
     pub components: Components<'t>,
     /// The first fault, if there is one.
-    pub verdict: Result<(), Fault>,
+    pub verdict: Result<(), ParseError>,
 }
 
 /// What the grammar says of [`Found::uri`]. The record caches none of it: each call parses the URI
@@ -26,12 +26,12 @@ impl Found<'_> {
     /// # Errors
     /// The first byte of [`Found::uri`] that does not fit, and the rule that it breaks; for a reference that
     /// was made valid, the byte where, and the rule `URI-reference`.
-    pub fn verdict(&self) -> Result<(), Fault> {
+    pub fn validate(&self) -> Result<(), ParseError> {
         self.check(&self.judged()?)
     }
 
     #[inline]
-    fn check(&self, parts: &Parts) -> Result<(), Fault> {
+    fn check(&self, parts: &Parts) -> Result<(), ParseError> {
         match self.shape() {
             Shape::Abbreviated => scheme::check_host(parts),
             _ => scheme::check(self.uri(), parts),
@@ -55,14 +55,14 @@ impl Found<'_> {
     /// there is no scheme.
     ///
     /// # Errors
-    /// As for [`Found::verdict`].
-    pub fn specific(&self) -> Result<Specific<'_>, Fault> {
+    /// As for [`Found::validate`].
+    pub fn scheme_specific(&self) -> Result<Specific<'_>, ParseError> {
         let parts = self.judged()?;
         scheme::specific(scheme::text(self.uri()), parts)
     }
 
     #[inline]
-    fn judged(&self) -> Result<Parts, Fault> {
+    fn judged(&self) -> Result<Parts, ParseError> {
         uri::judge_today(self.uri(), self.shape())
     }
 
@@ -76,7 +76,7 @@ impl Found<'_> {
     }
 
     /// The editions whose grammar the URI satisfies; none for a host without a scheme.
-    pub fn conforms(&self) -> Editions {
+    pub fn editions(&self) -> Editions {
         match self.shape() {
             Shape::Abbreviated => Editions::default(),
             shape => uri::conforms(self.uri(), shape),
@@ -116,13 +116,13 @@ impl Found<'_> {
     /// ```
     /// let found = urisift::find_iter(b"See http://a.example:8080/b.").next().unwrap();
     /// assert_eq!(found.parse()?.port_number(), Some(8080));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     ///
     /// # Errors
     /// The byte of [`Found::uri`] that does not fit, and the rule that it breaks; for a host without a scheme
     /// too.
-    pub fn parse(&self) -> Result<Iri<'_>, Fault> {
+    pub fn parse(&self) -> Result<Iri<'_>, ParseError> {
         Iri::of_bytes(self.uri())
     }
 
@@ -136,8 +136,8 @@ impl Found<'_> {
         let scheme = self.scheme();
         let is_known = HARMLESS.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(scheme));
         (scheme.is_empty() || is_known)
-            && !self.truncated()
-            && self.verdict().is_ok()
+            && !self.is_truncated()
+            && self.validate().is_ok()
             && self.cautions().iter().all(|caution| !caution.kind.misleads())
     }
 

@@ -18,7 +18,7 @@ pub fn twice_the_text_takes_twice_the_steps(bytes: &[u8]) {
     if text.is_empty() {
         return;
     }
-    (options.max_len, options.max_wrap) = (2048, 2048);
+    (options.max_len, options.max_wrapper_len) = (2048, 2048);
     let long = repeated(text, 64 << 10);
     let [half, whole] = [32 << 10, 64 << 10].map(|len| laws::steps(&long[..len], &options));
     assert!(whole <= half * 24 / 10 + 20_000, "{half} and {whole} steps");
@@ -29,11 +29,13 @@ pub fn memory_is_bounded(bytes: &[u8]) {
     if text.is_empty() {
         return;
     }
-    (options.max_len, options.max_wrap, options.chunk) = (1024, 1024, 4096);
+    (options.max_len, options.max_wrapper_len, options.read_size) = (1024, 1024, 4096);
     let long = repeated(text, 256 << 10);
     let used = measure(|| {
         let extractor = Extractor::new(options);
-        extractor.read(long.as_slice(), |_| ControlFlow::Continue(())).expect("memory can be read");
+        extractor
+            .find_in_reader(long.as_slice(), |_| ControlFlow::Continue(()))
+            .expect("memory can be read");
     });
     assert!(used.bytes_max < 64 << 10, "{} bytes", used.bytes_max);
 }

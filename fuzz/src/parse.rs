@@ -49,13 +49,13 @@ pub fn every_edition_and_scheme_reads_it(bytes: &[u8]) {
     let Ok(text) = str::from_utf8(bytes) else { return };
     for edition in Edition::ALL {
         if let Err(fault) = UriRef::parse_in(text, edition) {
-            assert!(fault.at() <= text.len(), "{fault:?}");
+            assert!(fault.offset() <= text.len(), "{fault:?}");
         }
     }
     let Ok(iri) = IriRef::parse(text) else { return };
-    let _ = (iri.conforms(), iri.cautions(), iri.host_kind(), iri.port_number());
-    match iri.specific() {
+    let _ = (iri.editions(), iri.cautions(), iri.host_kind(), iri.port_number());
+    match iri.scheme_specific() {
         Ok(specific) => drop(serde_json::to_string(&specific).expect("it can be serialised")),
-        Err(fault) => assert!(fault.at() <= text.len(), "{fault:?}"),
+        Err(fault) => assert!(fault.offset() <= text.len(), "{fault:?}"),
     }
 }

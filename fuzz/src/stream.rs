@@ -50,7 +50,7 @@ pub fn finds_are_lawful(bytes: &[u8]) {
 }
 
 fn any_cuts_give_the_same(text: &[u8], whole: &[Found<'_>], mut options: Options, number: usize) {
-    options.chunk = 1 + number * 7;
+    options.read_size = 1 + number * 7;
     // One byte at a time, some, or many.
     let size = [1, 1 + number % 61, 64 + number][number % 3];
     let found = by_reader(Drip { bytes: text, size }, &options);
@@ -70,7 +70,7 @@ fn raw_is_the_source_at_rising_spans(text: &[u8], whole: &[Found<'_>], options: 
         // It is cut before a character that does not fit, or before its escape: two units at most, each of eight
         // backslashes and `uD83D`.
         let longest = if options.escapes { 26 } else { 4 };
-        assert!(!found.truncated() || found.raw().len() + longest > options.max_len);
+        assert!(!found.is_truncated() || found.raw().len() + longest > options.max_len);
         let position = found.position().expect("positions are asked for");
         let before = &text[..span.start as usize];
         let line = before.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
@@ -80,7 +80,7 @@ fn raw_is_the_source_at_rising_spans(text: &[u8], whole: &[Found<'_>], options: 
 }
 
 fn what_is_valid_parses_again(found: &Found<'_>) {
-    if found.verdict().is_ok() {
+    if found.validate().is_ok() {
         // The verdict is that of the first reading.
         let uri = str::from_utf8(found.uri()).expect("what is valid is UTF-8");
         // Text without a scheme is parsed as what may follow one.
@@ -89,8 +89,12 @@ fn what_is_valid_parses_again(found: &Found<'_>) {
             _ => uri.to_owned(),
         };
         let iri = Iri::parse(&read);
-        assert!(iri.as_ref().is_ok_and(|iri| iri.specific().is_ok()), "{iri:?} of {found:?}");
+        assert!(
+            iri.as_ref().is_ok_and(|iri| iri.scheme_specific().is_ok()),
+            "{iri:?} of {found:?}"
+        );
     }
     // None of these may panic, whatever was found.
-    let _ = (found.specific().is_ok(), found.conforms(), found.cautions(), found.components());
+    let _ =
+        (found.scheme_specific().is_ok(), found.editions(), found.cautions(), found.components());
 }

@@ -4,10 +4,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
-use urisift::Fault;
+use urisift::ParseError;
 
 /// The exception of the package for a fault in a text.
-pub fn fault(py: Python<'_>, fault: Fault, text: &str) -> PyErr {
+pub fn fault(py: Python<'_>, fault: ParseError, text: &str) -> PyErr {
     made(py, fault, text).map_or_else(|error| error, PyErr::from_value)
 }
 
@@ -15,10 +15,10 @@ pub fn fault(py: Python<'_>, fault: Fault, text: &str) -> PyErr {
 ///
 /// # Errors
 /// Where the package is not whole.
-pub fn made<'py>(py: Python<'py>, fault: Fault, text: &str) -> PyResult<Bound<'py, PyAny>> {
+pub fn made<'py>(py: Python<'py>, fault: ParseError, text: &str) -> PyResult<Bound<'py, PyAny>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     let class = CLASS.import(py, "urisift._errors", "Fault")?;
-    class.call1((text, fault.at(), fault.rule(), fault.source(), fault.to_string()))
+    class.call1((text, fault.offset(), fault.rule(), fault.document(), fault.to_string()))
 }
 
 /// What is wrong with an argument.

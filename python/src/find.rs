@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use urisift::{Chars, Error, Extractor, Stream};
+use urisift::{Chars, Error, Extractor, ReaderSearch};
 
 use crate::fault::wrong;
 use crate::found::Found;
@@ -79,7 +79,7 @@ pub fn find_iter(
 pub struct FindIter(Mutex<State>);
 
 enum State {
-    Waiting(Box<Stream<Input>>),
+    Waiting(Box<ReaderSearch<Input>>),
     /// Somebody reads on.
     Busy,
     /// There is no more, or it has failed.
@@ -131,7 +131,7 @@ impl FindIter {
 
 impl FindIter {
     /// The stream, if there is more, for whoever is the only one who reads on.
-    fn begin(&self) -> PyResult<Option<Box<Stream<Input>>>> {
+    fn begin(&self) -> PyResult<Option<Box<ReaderSearch<Input>>>> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match std::mem::replace(&mut *state, State::Busy) {
             State::Waiting(stream) => Ok(Some(stream)),
@@ -149,7 +149,7 @@ impl FindIter {
 }
 
 /// The next find, or one read.
-fn step(stream: &mut Stream<Input>) -> Result<Step, Error> {
+fn step(stream: &mut ReaderSearch<Input>) -> Result<Step, Error> {
     if let Some(found) = stream.next() {
         return Ok(Step::Found(Found::new(found, None)));
     }

@@ -112,13 +112,13 @@ impl Found {
     /// Whether it was cut because it is longer than ``max_len``.
     #[getter]
     fn truncated(&self) -> bool {
-        self.found.truncated()
+        self.found.is_truncated()
     }
 
     /// Whether its text shows that it was cut short: ``…`` or ``...`` follows it.
     #[getter]
     fn truncated_by_source(&self) -> bool {
-        self.found.truncated_by_source()
+        self.found.is_truncated_by_source()
     }
 
     /// The scheme as it is written; empty for hosts without one.
@@ -166,20 +166,20 @@ impl Found {
     /// Whether it is valid, by RFC 3986 or 3987 and by the grammar of its scheme.
     #[getter]
     fn valid(&self) -> bool {
-        self.found.verdict().is_ok()
+        self.found.validate().is_ok()
     }
 
     /// Where and why it is not valid; ``None`` where it is.
     #[getter]
     fn fault<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let text = String::from_utf8_lossy(self.found.uri());
-        self.found.verdict().err().map(|fault| fault::made(py, fault, &text)).transpose()
+        self.found.validate().err().map(|fault| fault::made(py, fault, &text)).transpose()
     }
 
     /// The editions of the standard whose grammar it satisfies.
     #[getter]
     fn conforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        uri::names(py, self.found.conforms())
+        uri::names(py, self.found.editions())
     }
 
     /// What to be careful about: what it is, and the bytes of the URI, first and behind the last.
@@ -194,7 +194,7 @@ impl Found {
     fn normal(&self, steps: Option<&str>) -> PyResult<Option<String>> {
         let steps = uri::steps(steps)?;
         let uri = str::from_utf8(self.found.uri()).ok().map(IriRef::parse);
-        Ok(uri.and_then(Result::ok).map(|uri| uri.normal(steps).into_text().into_owned()))
+        Ok(uri.and_then(Result::ok).map(|uri| uri.normalized(steps).into_text().into_owned()))
     }
 
     fn __str__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {

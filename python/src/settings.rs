@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
-use urisift::{Options, Steps, Unwrapper};
+use urisift::{Options, RedirectUnwrapper, Steps};
 use urisift_search::internal::record::{parse_duration, parse_size, parse_unwrap_rule};
 use urisift_search::internal::select::{Lists, parse_caution};
 use urisift_search::internal::suggest::hint;
@@ -57,7 +57,7 @@ struct Settings {
     has_no_path: bool,
     is_judged: bool,
     columns: Vec<String>,
-    unwrap: Option<Unwrapper>,
+    unwrap: Option<RedirectUnwrapper>,
     is_defanged: bool,
     normal: Option<Steps>,
     unique: Option<Key>,
@@ -163,7 +163,7 @@ impl Settings {
                 let rules = Lists::default().with(Vec::new(), &[value.path()?], parse_unwrap_rule);
                 let rules = rules.map_err(wrong)?.unwrap_or_default().into_iter();
                 let unwrapper = self.unwrap.take().unwrap_or_default();
-                self.unwrap = Some(rules.fold(unwrapper, Unwrapper::rule));
+                self.unwrap = Some(rules.fold(unwrapper, RedirectUnwrapper::rule));
             }
             "defang" => self.is_defanged = value.flag()?,
             "normalize" if value.is_flag() => self.normal = Some(steps(None)?),
@@ -198,7 +198,7 @@ impl Settings {
             "raw" => (self.is_raw, self.format) = (value.flag()?, None),
             "as" => (self.is_raw, self.format) = (false, Some(value.text()?)),
             "max_len" => self.options.max_len = value.size()?,
-            "max_wrap" => self.options.max_wrap = value.size()?,
+            "max_wrap" => self.options.max_wrapper_len = value.size()?,
             "iri" | "join" | "fold" | "trailing" => {
                 let text = PyString::new(value.value.py(), &value.text()?);
                 options::set(&mut self.options, name, text.as_any())?;

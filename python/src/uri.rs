@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use urisift::{
-    Caution, Edition, Editions, Excess, Iri, IriRef, Objective, Reference, Resolving, Step, Steps,
-    UriRef, urn_equivalent,
+    Caution, Edition, Editions, ExcessDots, Iri, IriRef, Reference, ResolveOptions, Step, Steps,
+    UriRef, UrnEquivalence, urn_equivalent,
 };
 
 use crate::fault::{fault, wrong};
@@ -95,7 +95,7 @@ impl Uri {
     /// The editions of the standard whose grammar it satisfies.
     #[getter]
     fn conforms<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        names(py, self.read(|uri| uri.conforms())?)
+        names(py, self.read(|uri| uri.editions())?)
     }
 
     /// What to be careful about: what it is, and the bytes of the URI, first and behind the last.
@@ -108,7 +108,7 @@ impl Uri {
     #[pyo3(signature = (steps = None))]
     fn normal(&self, steps: Option<&str>) -> PyResult<String> {
         let steps = self::steps(steps)?;
-        self.read(|uri| uri.normal(steps).into_text().into_owned())
+        self.read(|uri| uri.normalized(steps).into_text().into_owned())
     }
 
     fn __str__(&self) -> &str {
@@ -148,8 +148,8 @@ impl Uri {
 pub fn parse(py: Python<'_>, text: &str, edition: Option<&str>, reference: bool) -> PyResult<Uri> {
     let edition = edition.map(self::edition).transpose()?;
     let judged = match (edition, reference) {
-        (None, false) => Iri::parse(text).and_then(|it| it.specific().map(drop)),
-        (None, true) => IriRef::parse(text).and_then(|it| it.specific().map(drop)),
+        (None, false) => Iri::parse(text).and_then(|it| it.scheme_specific().map(drop)),
+        (None, true) => IriRef::parse(text).and_then(|it| it.scheme_specific().map(drop)),
         (Some(edition), false) => urisift::Uri::parse_in(text, edition).map(drop),
         (Some(edition), true) => UriRef::parse_in(text, edition).map(drop),
     };
@@ -182,16 +182,16 @@ pub fn resolve(
     excess: Option<&str>,
 ) -> PyResult<Option<String>> {
     let mut how = match self::edition(edition)? {
-        it @ (Edition::Draft1997 | Edition::Draft2003 | Edition::Rfc3986) => Resolving::of(it),
+        it @ (Edition::Draft1997 | Edition::Draft2003 | Edition::Rfc3986) => ResolveOptions::of(it),
         _ => return Err(wrong("edition: expected 1997, 2003 or rfc3986")),
     };
     if lax {
-        how = how.lax();
+        how.lax = true;
     }
     match excess {
         None => {}
-        Some("strip") => how.excess = Excess::Strip,
-        Some("keep") => how.excess = Excess::Keep,
+        Some("strip") => how.excess = ExcessDots::Strip,
+        Some("keep") => how.excess = ExcessDots::Keep,
         Some(other) => {
             return Err(wrong(format!("excess: expected strip or keep, and not {other:?}")));
         }
@@ -210,7 +210,7 @@ pub fn resolve(
 pub fn normalize(py: Python<'_>, uri: &str, steps: Option<&str>) -> PyResult<String> {
     let steps = self::steps(steps)?;
     let parsed = IriRef::parse(uri).map_err(|it| fault(py, it, uri))?;
-    Ok(parsed.normal(steps).into_text().into_owned())
+    Ok(parsed.normalized(steps).into_text().into_owned())
 }
 
 /// The step at which two URIs are the same: string, case, percent, dots, scheme, uri, or urn where RFC
@@ -223,8 +223,9 @@ pub fn compare(py: Python<'_>, a: &str, b: &str) -> PyResult<Option<&'static str
     let one = IriRef::parse(a).map_err(|it| fault(py, it, a))?;
     let other = IriRef::parse(b).map_err(|it| fault(py, it, b))?;
     let highest = |steps: Steps| Step::ALL.into_iter().rev().find(|step| steps.contains(*step));
-    let same = one.equal_at(&other).map(|steps| highest(steps).map_or("string", Step::name));
-    Ok(same.or_else(|| urn_equivalent(&one, &other, Objective::Resource).then_some("urn")))
+    let same =
+        one.equivalence_step(&other).map(|steps| highest(steps).map_or("string", Step::name));
+    Ok(same.or_else(|| urn_equivalent(&one, &other, UrnEquivalence::Resource).then_some("urn")))
 }
 
 /// The registrable domain of a host by the public suffix list, in lower case; ``None`` where it has none,
@@ -259,5 +260,5 @@ pub fn names(py: Python<'_>, editions: Editions) -> PyResult<Bound<'_, PyTuple>>
 
 /// Cautions as Python has them.
 pub fn cautions(cautions: &[Caution]) -> Cautions {
-    cautions.iter().map(|it| (it.kind.name(), it.span.start, it.span.end)).collect()
+    cautions.iter().map(|it| (it.kind.label(), it.span.start, it.span.end)).collect()
 }

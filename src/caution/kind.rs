@@ -5,15 +5,15 @@ use std::str::FromStr;
 
 /// Builds the kinds from a table: for each, what it is, its name, and a phrase that explains it.
 macro_rules! kinds {
-    ($($(#[$doc:meta])+ $kind:ident $name:literal $sentence:literal;)+) => {
+    ($($(#[$doc:meta])+ $kind:ident $label:literal $description:literal;)+) => {
         /// What there is to be careful about.
         ///
         /// ```
         /// use urisift::{CautionKind, Uri};
         /// let cautions = Uri::parse("http://0x7f.1:22/")?.cautions();
         /// assert!(cautions.iter().any(|caution| caution.kind == CautionKind::RareIpv4));
-        /// assert_eq!(cautions[1].kind.name(), "reserved port");
-        /// # Ok::<(), urisift::Fault>(())
+        /// assert_eq!(cautions[1].kind.label(), "reserved port");
+        /// # Ok::<(), urisift::ParseError>(())
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
@@ -26,16 +26,16 @@ macro_rules! kinds {
             pub const ALL: &[CautionKind] = &[$(CautionKind::$kind),+];
 
             /// Its name in records and reports.
-            pub fn name(self) -> &'static str {
+            pub fn label(self) -> &'static str {
                 match self {
-                    $(CautionKind::$kind => $name,)+
+                    $(CautionKind::$kind => $label,)+
                 }
             }
 
             /// A phrase that explains it.
-            pub fn sentence(self) -> &'static str {
+            pub fn description(self) -> &'static str {
                 match self {
-                    $(CautionKind::$kind => $sentence,)+
+                    $(CautionKind::$kind => $description,)+
                 }
             }
         }
@@ -107,18 +107,18 @@ impl CautionKind {
 
 impl CautionKind {
     /// Its name as one word, in lower case and with dashes, such as `ip-address`.
-    pub fn id(self) -> String {
-        self.name().to_ascii_lowercase().replace(' ', "-")
+    pub fn name(self) -> String {
+        self.label().to_ascii_lowercase().replace(' ', "-")
     }
 }
 
 impl FromStr for CautionKind {
     type Err = UnknownCaution;
 
-    /// The kind with that [`CautionKind::id`].
+    /// The kind with that [`CautionKind::name`].
     fn from_str(id: &str) -> Result<Self, UnknownCaution> {
         let mut all = CautionKind::ALL.iter().copied();
-        all.find(|kind| kind.id() == id).ok_or(UnknownCaution)
+        all.find(|kind| kind.name() == id).ok_or(UnknownCaution)
     }
 }
 
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn ids_are_words_and_lead_back() {
         for kind in CautionKind::ALL {
-            let id = kind.id();
+            let id = kind.name();
             assert!(id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'));
             assert_eq!(id.parse(), Ok(*kind), "{id}");
         }

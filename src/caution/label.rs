@@ -8,7 +8,7 @@ use crate::grammar::escape::percent_decode;
 
 /// Adds the cautions about each label.
 pub(super) fn add(text: &[u8], host: Range<usize>, cautions: &mut Vec<Caution>) {
-    let labels: Vec<_> = spans(text, host).collect();
+    let labels: Vec<_> = segments(text, host).collect();
     // A dot may end the host.
     let count = labels.iter().rposition(|label| !label.is_empty()).map_or(0, |last| last + 1);
     let labels = &labels[..count];
@@ -37,7 +37,7 @@ pub(super) fn add(text: &[u8], host: Range<usize>, cautions: &mut Vec<Caution>) 
 }
 
 /// The labels of a host, as spans of the text.
-fn spans(text: &[u8], host: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+fn segments(text: &[u8], host: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let mut start = host.start;
     text[host].split(|&b| b == b'.').map(move |label| {
         let span = start..start + label.len();

@@ -26,7 +26,7 @@ pub use kind::{CautionKind, UnknownCaution};
 /// let cautions = uri.cautions();
 /// assert_eq!(cautions[0].kind, CautionKind::UserinfoLooksLikeHost);
 /// assert_eq!(&uri.as_str()[cautions[0].span.clone()], "www.example.com&story=breaking_news");
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

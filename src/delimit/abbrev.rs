@@ -224,7 +224,7 @@ fn run_back(
 fn letter_len(view: &View<'_>, end: usize, options: &Options) -> usize {
     let (Some(c), len) = bstr::decode_last_utf8(view.before(end)) else { return 0 };
     let kind = Kind::of(c);
-    let belongs = match iri::belongs(kind, options.iri) {
+    let belongs = match iri::belongs(kind, options.non_ascii) {
         Some(belongs) => belongs && !(iri::is_unspaced(c) && view.is(end, |b| ALNUM.contains(b))),
         None => kind == Kind::Joint && host_joint(view, end - len),
     };
@@ -260,7 +260,7 @@ fn run_on(view: &View<'_>, at: usize, options: &Options) -> usize {
 fn host_letter(view: &View<'_>, at: usize, i: usize, options: &Options) -> Option<usize> {
     let (c, len) = view.char_at(i)?;
     let kind = Kind::of(c);
-    let belongs = iri::belongs(kind, options.iri);
+    let belongs = iri::belongs(kind, options.non_ascii);
     let may_follow = belongs.is_none() || iri::is_unspaced(c);
     let fits = match kind {
         Kind::Joint => belongs.is_none() && host_joint(view, i),
@@ -277,7 +277,8 @@ fn after(view: &View<'_>, dot: usize, end: usize, options: &Options) -> usize {
     let from = dot + 1;
     let end = end.max(from);
     let rest = view.slice(from, end);
-    let parts = |c: char| !c.is_ascii() && iri::belongs(Kind::of(c), options.iri) != Some(true);
+    let parts =
+        |c: char| !c.is_ascii() && iri::belongs(Kind::of(c), options.non_ascii) != Some(true);
     let letter = rest.char_indices().find(|(_, _, c)| parts(*c));
     letter.map_or(end, |(_, after, _)| from + after)
 }

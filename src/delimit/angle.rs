@@ -33,7 +33,7 @@ pub(super) fn inside(
     options: &Options,
 ) -> Option<Inside> {
     let close = opening.close?;
-    let most = opening.at.saturating_add(options.max_wrap);
+    let most = opening.at.saturating_add(options.max_wrapper_len);
     let mut i = view.pass(head.start, most, &INNER);
     // Fast path: most are on one line.
     if i < most && close.is_at(view, i) {
@@ -113,7 +113,7 @@ impl<'v, 't> Content<'v, 't> {
     }
 
     fn beyond_ascii(&self, i: usize) -> Option<usize> {
-        let belongs = self.options.iri != NonAscii::Never;
+        let belongs = self.options.non_ascii != NonAscii::Never;
         iri::letter_at(self.view, i).filter(|_| belongs).map(|(_, len)| len)
     }
 

@@ -112,7 +112,7 @@ fn layer(view: &View<'_>, start: usize, i: usize, options: &Options) -> Option<L
     match view.at(i)? {
         b'\\' => escape::may_belong(view, start, i).then_some(Layer::Escapes(Slash::Own)),
         ESC => colour::is_inside(view, i).then_some(Layer::Colours),
-        0xc2 | 0xe2 if options.iri != NonAscii::Never => unseen::layer(view, i),
+        0xc2 | 0xe2 if options.non_ascii != NonAscii::Never => unseen::layer(view, i),
         _ => None,
     }
 }
@@ -334,7 +334,7 @@ impl<'v, 't> Walk<'v, 't> {
         if iri::is_debris(c) && self.is_debris_at(i + len) {
             return None;
         }
-        let belongs = match iri::belongs(kind, self.options.iri) {
+        let belongs = match iri::belongs(kind, self.options.non_ascii) {
             Some(true) if component == Component::Authority && iri::is_unspaced(c) => {
                 !self.is_host_whole(i)
             }
@@ -372,7 +372,7 @@ impl<'v, 't> Walk<'v, 't> {
         let next = i + len;
         let between =
             self.view.is(i - 1, |b| ALNUM.contains(b)) && self.view.is(next, |b| ALNUM.contains(b));
-        if c != '–' || self.options.iri == NonAscii::Never || !between {
+        if c != '–' || self.options.non_ascii == NonAscii::Never || !between {
             return false;
         }
         match self.component_at(i) {
@@ -390,7 +390,7 @@ impl<'v, 't> Walk<'v, 't> {
     /// Whether the character is what typesetting made of the tilde before a user's name: `/˜user/`.
     fn is_tilde(&self, c: char, i: usize, len: usize) -> bool {
         matches!(c, '˜' | '∼')
-            && self.options.iri != NonAscii::Never
+            && self.options.non_ascii != NonAscii::Never
             && self.view.is(i - 1, |b| b == b'/')
             && self.view.is(i + len, |b| ALNUM.contains(b))
             && !self.starts_another(i + len)

@@ -410,7 +410,8 @@ fn is_whole(view: &View<'_>, head: &Head, end: usize, field: Field<'_>, options:
     let is_entity = |i| escape::entity_ends_uri(view, head.body + i);
     !memchr::memchr3_iter(b',', b';', b'|', value).any(starts_another)
         && (is_border || !memchr::memchr_iter(b'&', value).any(is_entity))
-        && (value.is_ascii() || options.iri != NonAscii::Never && are_letters(value, is_border))
+        && (value.is_ascii()
+            || options.non_ascii != NonAscii::Never && are_letters(value, is_border))
 }
 
 /// Whether all characters beyond ASCII may belong to a URI. Punctuation may only within a word that

@@ -95,7 +95,8 @@ impl<'t> Joiner<'_, 't> {
                     .or_else(|| self.next_piece((start, end), so_far, &mut lines)),
             };
             let Some(piece) = piece else { return joined };
-            if piece.end - self.head.start > self.options.max_wrap.min(self.options.max_len) {
+            if piece.end - self.head.start > self.options.max_wrapper_len.min(self.options.max_len)
+            {
                 return joined;
             }
             let hyphenated =
@@ -248,7 +249,7 @@ impl<'t> Joiner<'_, 't> {
         let (mut from, mut end) = (piece.from, piece.end);
         while !closes(end) {
             let next = self.next_piece_of_line(from, end)?;
-            if next.end - self.head.start > self.options.max_wrap {
+            if next.end - self.head.start > self.options.max_wrapper_len {
                 return None;
             }
             (from, end) = (next.from, next.end);

@@ -46,7 +46,7 @@ pub(super) fn joined(view: &View<'_>, head: Head, end: usize, options: &Options)
     let mut joined: Option<Joined> = None;
     let mut piece = (head.start, end);
     while let Some((from, end)) = next_piece(view, head, piece, options) {
-        if end - head.start > options.max_wrap.min(options.max_len) {
+        if end - head.start > options.max_wrapper_len.min(options.max_len) {
             break;
         }
         let own = || view.slice(head.start, piece.1).to_vec();

@@ -11,9 +11,9 @@
 use std::ops::Range;
 
 use super::escape::{self, Private};
-use super::fault::Fault;
 use super::generic::Switches;
 use super::host::Reach;
+use super::parse_error::ParseError;
 use crate::byteset::ByteSet;
 
 /// A production: a line of the BNF.
@@ -132,7 +132,7 @@ pub(crate) fn read(
     rule: &'static Rule,
     switches: Switches,
     captures: &mut Captures,
-) -> Result<(), Fault> {
+) -> Result<(), ParseError> {
     let optional = usize::MAX;
     let mut reader = Reader { text, at: from, switches, furthest: None, optional, captures };
     if reader.all(rule.is, rule) {
@@ -142,7 +142,7 @@ pub(crate) fn read(
         reader.stopped(reader.at, rule, Missed::Nothing);
     }
     let furthest = reader.furthest.unwrap_or(Failure { at: from, rule, missed: Missed::Nothing });
-    Err(Fault::new(furthest.at, furthest.rule))
+    Err(ParseError::new(furthest.at, furthest.rule))
 }
 
 /// Where a rule failed, or had enough.
@@ -251,7 +251,7 @@ impl Reader<'_, '_> {
                 self.stopped(self.at, rule, Missed::Nothing);
                 true
             }
-            Reach::Fault(at) => self.stopped(self.at + at, rule, Missed::More),
+            Reach::ParseError(at) => self.stopped(self.at + at, rule, Missed::More),
         }
     }
 
@@ -359,7 +359,7 @@ mod tests {
         let rule = Box::leak(Box::new(rule("here: r = …", Box::leak(Box::new([is])))));
         let mut captures = Captures::default();
         let read = read(text.as_bytes(), 0, rule, Switches::default(), &mut captures);
-        read.map(|()| captures).map_err(|fault| fault.at())
+        read.map(|()| captures).map_err(|fault| fault.offset())
     }
 
     #[test]

@@ -203,7 +203,7 @@ impl<const IRI: bool> Recognizer<'_, IRI> {
         if self.is(start, b'[') {
             return match host::ip_literal(&self.text[start..], self.zones) {
                 Reach::Whole(len) => Some(start + len),
-                Reach::Fault(_) => None,
+                Reach::ParseError(_) => None,
             };
         }
         self.run::<NAME>(start)

@@ -11,7 +11,7 @@ pub(crate) enum Reach {
     /// It is there, and ends at this byte.
     Whole(usize),
     /// It is not there: this byte, or the end there, does not fit.
-    Fault(usize),
+    ParseError(usize),
 }
 
 /// IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet, to the end of the text.
@@ -117,16 +117,16 @@ fn ipv_future(text: &[u8]) -> Reach {
     };
     let version = run(1, &HEXDIG);
     if version == 1 || text.get(version) != Some(&b'.') {
-        return Reach::Fault(version);
+        return Reach::ParseError(version);
     }
     let end = run(version + 1, &ADDRESS);
-    if end == version + 1 { Reach::Fault(end) } else { Reach::Whole(end) }
+    if end == version + 1 { Reach::ParseError(end) } else { Reach::Whole(end) }
 }
 
 /// "%25" ZoneID, ZoneID = 1*( unreserved / pct-encoded ) (RFC 6874 2).
 fn zone(text: &[u8]) -> Reach {
     if !text.starts_with(b"%25") {
-        return Reach::Fault(0);
+        return Reach::ParseError(0);
     }
     let mut at = 3;
     while let Some(&b) = text.get(at) {
@@ -136,7 +136,7 @@ fn zone(text: &[u8]) -> Reach {
             _ => break,
         }
     }
-    if at == 3 { Reach::Fault(at) } else { Reach::Whole(at) }
+    if at == 3 { Reach::ParseError(at) } else { Reach::Whole(at) }
 }
 
 /// Whether an address may carry the zone it is valid in.
@@ -152,7 +152,7 @@ pub(crate) enum Zones {
 /// IP-literal = "[" ( IPv6address / IPv6addrz / IPvFuture ) "]"
 pub(crate) fn ip_literal(text: &[u8], zones: Zones) -> Reach {
     if text.first() != Some(&b'[') {
-        return Reach::Fault(0);
+        return Reach::ParseError(0);
     }
     let inner = match text.get(1) {
         Some(b'v' | b'V') => ipv_future(&text[1..]),
@@ -161,19 +161,19 @@ pub(crate) fn ip_literal(text: &[u8], zones: Zones) -> Reach {
                 after(end, zone(&text[1 + end..]))
             }
             Ok((_, end)) => Reach::Whole(end),
-            Err(at) => Reach::Fault(at),
+            Err(at) => Reach::ParseError(at),
         },
     };
     match after(1, inner) {
         Reach::Whole(end) if text.get(end) == Some(&b']') => Reach::Whole(end + 1),
-        Reach::Whole(end) | Reach::Fault(end) => Reach::Fault(end),
+        Reach::Whole(end) | Reach::ParseError(end) => Reach::ParseError(end),
     }
 }
 
 /// IPv6reference = "[" IPv6address "]": the literals of 2003.
 pub(crate) fn ipv6_reference(text: &[u8]) -> Reach {
     match text.get(1) {
-        Some(b'v' | b'V') => Reach::Fault(1),
+        Some(b'v' | b'V') => Reach::ParseError(1),
         _ => ip_literal(text, Zones::Never),
     }
 }
@@ -181,7 +181,7 @@ pub(crate) fn ipv6_reference(text: &[u8]) -> Reach {
 fn after(start: usize, reach: Reach) -> Reach {
     match reach {
         Reach::Whole(end) => Reach::Whole(start + end),
-        Reach::Fault(at) => Reach::Fault(start + at),
+        Reach::ParseError(at) => Reach::ParseError(start + at),
     }
 }
 
@@ -193,7 +193,11 @@ pub(crate) fn name_or_number(text: &[u8]) -> Reach {
     let last = text[..end].iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
     let numbers = text[..end].iter().all(|&b| DIGIT.contains(b) || b == b'.');
     let four = numbers && text[..end].iter().filter(|&&b| b == b'.').count() == 3;
-    if four || text[last].is_ascii_alphabetic() { Reach::Whole(end) } else { Reach::Fault(last) }
+    if four || text[last].is_ascii_alphabetic() {
+        Reach::Whole(end)
+    } else {
+        Reach::ParseError(last)
+    }
 }
 
 /// Labels that start and end with a letter or a digit, separated by dots.
@@ -202,11 +206,11 @@ pub(crate) fn labels(text: &[u8]) -> Reach {
     loop {
         let label = text[at..].iter().take_while(|&&b| ALNUM.contains(b) || b == b'-').count();
         if label == 0 || text[at] == b'-' {
-            return Reach::Fault(at);
+            return Reach::ParseError(at);
         }
         at += label;
         if text[at - 1] == b'-' {
-            return Reach::Fault(at);
+            return Reach::ParseError(at);
         }
         if text.get(at) != Some(&b'.') {
             return Reach::Whole(at);
@@ -221,25 +225,25 @@ pub(crate) fn qualified_name(text: &[u8]) -> Reach {
     let dotted = |end: usize| text.get(end - 1) == Some(&b'.');
     let end = text.iter().take_while(|&&b| ALNUM.contains(b) || b"-.".contains(&b)).count();
     let name = match end {
-        0 => return Reach::Fault(0),
+        0 => return Reach::ParseError(0),
         end if dotted(end) => &text[..end - 1],
         end => &text[..end],
     };
     // The name holds only labels and dots, so valid labels reach its end.
-    if let Reach::Fault(at) = labels(name) {
-        return Reach::Fault(at);
+    if let Reach::ParseError(at) = labels(name) {
+        return Reach::ParseError(at);
     }
     let mut at = 0;
     for label in name.split(|&b| b == b'.') {
         if label.len() > 63 {
-            return Reach::Fault(at + 63);
+            return Reach::ParseError(at + 63);
         }
         at += label.len() + 1;
     }
     let last = name.rsplit(|&b| b == b'.').next().unwrap_or(name);
     let several = last.len() < name.len();
     if name.len() < end && !(several && last[0].is_ascii_alphabetic()) {
-        return Reach::Fault(end - 1);
+        return Reach::ParseError(end - 1);
     }
     Reach::Whole(end)
 }

@@ -12,7 +12,7 @@ pub(crate) mod tld;
 pub(crate) mod uri;
 
 pub(crate) mod escape;
-pub(crate) mod fault;
 mod generic;
 pub(crate) mod host;
+pub(crate) mod parse_error;
 pub(crate) mod ports;

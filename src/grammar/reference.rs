@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::components::{Parts, split};
 use super::edition::{Editions, Shape};
-use super::fault::Fault;
+use super::parse_error::ParseError;
 use super::scheme::{self, Specific};
 use super::uri::conforms;
 use super::{host, ports};
@@ -24,7 +24,7 @@ use super::{host, ports};
 /// }
 /// let (uri, iri) = (Uri::parse("http://a.example/b/c?d")?, IriRef::parse("../ä")?);
 /// assert_eq!((last(&uri), last(&iri)), (Some("c"), Some("ä")));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Reference<'t> {
@@ -110,7 +110,7 @@ impl<'t> Reference<'t> {
     /// let pairs: Vec<_> = uri.query_pairs().collect();
     /// assert_eq!(pairs, [("q", Some("a%26b")), ("lang", Some("de")), ("debug", None)]);
     /// assert_eq!(&*urisift::percent_decode(b"a%26b"), b"a&b");
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub fn query_pairs(&self) -> impl Iterator<Item = (&'t str, Option<&'t str>)> + use<'t> {
         let pairs = self.query().unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
@@ -158,7 +158,7 @@ impl<'t> Reference<'t> {
     }
 
     /// The editions whose grammar the text satisfies.
-    pub fn conforms(&self) -> Editions {
+    pub fn editions(&self) -> Editions {
         let shape = if self.is_relative() { Shape::Reference } else { Shape::Absolute };
         conforms(self.text.as_bytes(), shape)
     }
@@ -173,7 +173,7 @@ impl<'t> Reference<'t> {
     ///
     /// # Errors
     /// The byte and the rule of the scheme's own grammar that is broken.
-    pub fn specific(&self) -> Result<Specific<'t>, Fault> {
+    pub fn scheme_specific(&self) -> Result<Specific<'t>, ParseError> {
         scheme::specific(self.text, self.parts)
     }
 }

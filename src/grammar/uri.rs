@@ -8,9 +8,9 @@ use super::bnf::{Rule, law};
 use super::components::{Parts, split_from};
 use super::edition::rfc3986::REFERENCE;
 use super::edition::{Edition, Editions, Shape};
-use super::fault::Fault;
 use super::generic::{self, Switches};
 use super::host::Zones;
+use super::parse_error::ParseError;
 use super::reference::Reference;
 use super::scheme::Specific;
 
@@ -62,7 +62,7 @@ pub fn judge(
     grammar: Grammar,
     repertoire: Repertoire,
     shape: Shape,
-) -> Result<Parts, Fault> {
+) -> Result<Parts, ParseError> {
     let edition = grammar.edition;
     let iri = repertoire == Repertoire::Iri && edition == Edition::Rfc3986;
     let switches = Switches { iri, zones: grammar.zones };
@@ -84,7 +84,7 @@ pub fn judge(
 
 /// The same as [`judge`] by the grammar of today, whose references are mostly URIs by the generic syntax.
 #[inline]
-pub fn judge_today(text: &[u8], shape: Shape) -> Result<Parts, Fault> {
+pub fn judge_today(text: &[u8], shape: Shape) -> Result<Parts, ParseError> {
     if shape == Shape::Absolute
         && let Some(parts) = generic::parse_iri(text)
         && parts.scheme().is_some()
@@ -95,8 +95,8 @@ pub fn judge_today(text: &[u8], shape: Shape) -> Result<Parts, Fault> {
 }
 
 /// The fault of a text that was no reference until it was mended there.
-pub fn no_reference(at: usize) -> Fault {
-    Fault::new(at, &REFERENCE)
+pub fn no_reference(at: usize) -> ParseError {
+    ParseError::new(at, &REFERENCE)
 }
 
 /// The editions that a text of the given shape conforms to.
@@ -118,7 +118,7 @@ macro_rules! forms {
             ///
             /// # Errors
             /// The first byte that does not fit, and the rule that expects another one.
-            pub fn parse(text: &'t str) -> Result<Self, Fault> {
+            pub fn parse(text: &'t str) -> Result<Self, ParseError> {
                 Self::parse_in(text, Grammar::default())
             }
 
@@ -127,7 +127,7 @@ macro_rules! forms {
             ///
             /// # Errors
             /// As for [`Self::parse`].
-            pub fn parse_in(text: &'t str, grammar: impl Into<Grammar>) -> Result<Self, Fault> {
+            pub fn parse_in(text: &'t str, grammar: impl Into<Grammar>) -> Result<Self, ParseError> {
                 let repertoire = Repertoire::$repertoire;
                 let parts = judge(text.as_bytes(), grammar.into(), repertoire, Shape::$shape)?;
                 Ok($name(Reference { text, parts }))
@@ -144,7 +144,7 @@ macro_rules! forms {
         /// ```
         #[doc = concat!("let uri: urisift::", stringify!($owned), " = \"http://a.example:80/b\".parse()?;")]
         /// assert_eq!(uri.borrow().port_number(), Some(80));
-        /// # Ok::<(), urisift::Fault>(())
+        /// # Ok::<(), urisift::ParseError>(())
         /// ```
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub struct $owned {
@@ -177,18 +177,18 @@ macro_rules! forms {
         }
 
         impl TryFrom<String> for $owned {
-            type Error = Fault;
+            type Error = ParseError;
 
-            fn try_from(text: String) -> Result<Self, Fault> {
+            fn try_from(text: String) -> Result<Self, ParseError> {
                 let parts = $name::parse(&text)?.parts;
                 Ok($owned { text, parts })
             }
         }
 
         impl FromStr for $owned {
-            type Err = Fault;
+            type Err = ParseError;
 
-            fn from_str(text: &str) -> Result<Self, Fault> {
+            fn from_str(text: &str) -> Result<Self, ParseError> {
                 Ok($name::parse(text)?.to_buf())
             }
         }
@@ -214,9 +214,9 @@ macro_rules! forms {
         }
 
         impl<'t> TryFrom<&'t str> for $name<'t> {
-            type Error = Fault;
+            type Error = ParseError;
 
-            fn try_from(text: &'t str) -> Result<Self, Fault> {
+            fn try_from(text: &'t str) -> Result<Self, ParseError> {
                 $name::parse(text)
             }
         }
@@ -231,8 +231,8 @@ forms! {
     /// let uri = Uri::parse("http://www.ics.uci.edu/pub/ietf/uri/#Related")?;
     /// assert_eq!((uri.host(), uri.path()), (Some("www.ics.uci.edu"), "/pub/ietf/uri/"));
     /// assert_eq!((uri.query(), uri.fragment()), (None, Some("Related")));
-    /// assert!(!uri.conforms().contains(Edition::Rfc1738)); // It had no fragments.
-    /// # Ok::<(), urisift::Fault>(())
+    /// assert!(!uri.editions().contains(Edition::Rfc1738)); // It had no fragments.
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     Uri, UriBuf, Absolute, Uri;
     /// A URI or a relative reference (RFC 3986 4.1).
@@ -242,7 +242,7 @@ forms! {
     /// let reference = UriRef::parse("../g?y#s")?;
     /// assert!(reference.is_relative() && Uri::parse("../g?y#s").is_err());
     /// assert_eq!((reference.path(), reference.query()), ("../g", Some("y")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     UriRef, UriRefBuf, Reference, Uri;
     /// A URI with characters beyond ASCII, as they are (RFC 3987).
@@ -251,26 +251,26 @@ forms! {
     /// use urisift::{Iri, Step, Uri};
     /// let iri = Iri::parse("http://a.example/ä")?;
     /// assert!(Uri::parse(iri.as_str()).is_err());
-    /// assert_eq!(iri.normal(Step::Uri).as_ref(), "http://a.example/%C3%A4");
-    /// # Ok::<(), urisift::Fault>(())
+    /// assert_eq!(iri.normalized(Step::Uri).as_ref(), "http://a.example/%C3%A4");
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     Iri, IriBuf, Absolute, Iri;
     /// An IRI or a relative reference to one (RFC 3987 2.2).
     ///
     /// ```
-    /// use urisift::{Iri, IriRef, Resolving};
+    /// use urisift::{Iri, IriRef, ResolveOptions};
     /// let reference = IriRef::parse("ä?ö")?;
     /// assert_eq!((reference.path(), reference.query()), ("ä", Some("ö")));
-    /// let target = Iri::parse("http://a.example/b")?.resolve(&reference, Resolving::default());
+    /// let target = Iri::parse("http://a.example/b")?.resolve(&reference, ResolveOptions::default());
     /// assert_eq!(target.uri(), Some("http://a.example/ä?ö"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     IriRef, IriRefBuf, Reference, Iri;
 }
 
 impl<'t> Iri<'t> {
     /// Parses bytes, which have to be UTF-8.
-    pub(crate) fn of_bytes(text: &'t [u8]) -> Result<Self, Fault> {
+    pub(crate) fn of_bytes(text: &'t [u8]) -> Result<Self, ParseError> {
         let parts = judge(text, Grammar::default(), Repertoire::Iri, Shape::Absolute)?;
         // An accepted text is UTF-8.
         Ok(Iri(Reference { text: str::from_utf8(text).unwrap_or_default(), parts }))
@@ -283,9 +283,9 @@ impl Uri<'_> {
     /// # Errors
     /// The fragment.
     #[doc(hidden)]
-    pub fn without_fragment(&self) -> Result<(), Fault> {
+    pub fn without_fragment(&self) -> Result<(), ParseError> {
         match self.parts.fragment() {
-            Some(fragment) => Err(Fault::new(fragment.start - 1, &ABSOLUTE_URI)),
+            Some(fragment) => Err(ParseError::new(fragment.start - 1, &ABSOLUTE_URI)),
             None => Ok(()),
         }
     }
@@ -295,10 +295,10 @@ impl Uri<'_> {
     /// # Errors
     /// Another scheme, or what the grammar of URNs finds.
     #[doc(hidden)]
-    pub fn is_urn(&self) -> Result<(), Fault> {
-        match self.specific()? {
+    pub fn is_urn(&self) -> Result<(), ParseError> {
+        match self.scheme_specific()? {
             Specific::Urn(_) => Ok(()),
-            _ => Err(Fault::new(0, &URN)),
+            _ => Err(ParseError::new(0, &URN)),
         }
     }
 }

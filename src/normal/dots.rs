@@ -10,7 +10,7 @@ pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
         return None;
     }
     let mut out = text[..path.end].to_owned();
-    remove(&mut out, path.start, Excess::Strip, Rootless::Rooted);
+    remove(&mut out, path.start, ExcessDots::Strip, Rootless::Rooted);
     if parts.authority().is_none() {
         guard(&mut out, path.start);
     }
@@ -29,16 +29,16 @@ pub(super) fn guard(text: &mut String, path: usize) {
 /// What becomes of ".." that leads above the root.
 ///
 /// ```
-/// use urisift::{Edition, Excess, Resolving, Uri, UriRef};
+/// use urisift::{Edition, ExcessDots, ResolveOptions, Uri, UriRef};
 /// let (base, up) = (Uri::parse("http://a/b/c/d;p?q")?, UriRef::parse("../../../g")?);
-/// let keep = Resolving::of(Edition::Draft2003);
-/// let strip = Resolving { excess: Excess::Strip, ..keep };
+/// let keep = ResolveOptions::of(Edition::Draft2003);
+/// let strip = ResolveOptions { excess: ExcessDots::Strip, ..keep };
 /// assert_eq!(base.resolve(&up, keep).uri(), Some("http://a/../g"));
 /// assert_eq!(base.resolve(&up, strip).uri(), Some("http://a/g"));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Excess {
+pub enum ExcessDots {
     /// It is left out (RFC 3986 5.2.4).
     #[default]
     Strip,
@@ -70,7 +70,7 @@ pub fn may_have_dots(reference: &[u8]) -> bool {
 }
 
 /// Removes the dot segments from `start` on, in place: the result is never longer.
-pub(super) fn remove(text: &mut String, start: usize, excess: Excess, rootless: Rootless) {
+pub(super) fn remove(text: &mut String, start: usize, excess: ExcessDots, rootless: Rootless) {
     let mut bytes = std::mem::take(text).into_bytes();
     let end = compact(&mut bytes, start, excess, rootless);
     bytes.truncate(end);
@@ -78,7 +78,7 @@ pub(super) fn remove(text: &mut String, start: usize, excess: Excess, rootless: 
     *text = String::from_utf8(bytes).unwrap_or_default();
 }
 
-fn compact(bytes: &mut [u8], start: usize, excess: Excess, rootless: Rootless) -> usize {
+fn compact(bytes: &mut [u8], start: usize, excess: ExcessDots, rootless: Rootless) -> usize {
     let rooted = bytes.get(start) == Some(&b'/');
     // Everything before `write` is done; its segments end with a slash, and none before `floor` is
     // removed.
@@ -98,7 +98,7 @@ fn compact(bytes: &mut [u8], start: usize, excess: Excess, rootless: Rootless) -
                         floor = write;
                     }
                 }
-                None if excess == Excess::Strip => {}
+                None if excess == ExcessDots::Strip => {}
                 None => write = moved(bytes, read, end, write),
             },
             _ => write = moved(bytes, read, end, write),
@@ -126,7 +126,7 @@ fn moved(bytes: &mut [u8], from: usize, end: usize, write: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn removed(path: &str, excess: Excess, rootless: Rootless) -> String {
+    fn removed(path: &str, excess: ExcessDots, rootless: Rootless) -> String {
         let mut text = format!("x:{path}");
         remove(&mut text, 2, excess, rootless);
         text.split_off(2)
@@ -154,7 +154,7 @@ mod tests {
             ("/..a/b../.../c", "/..a/b../.../c"),
         ];
         for (path, left) in cases {
-            assert_eq!(removed(path, Excess::Strip, Rootless::Rooted), left, "{path}");
+            assert_eq!(removed(path, ExcessDots::Strip, Rootless::Rooted), left, "{path}");
             assert!(may_have_dots(path.as_bytes()) || path == left, "{path}");
         }
         assert!(!may_have_dots(b"a.b/c..d/e.") && !may_have_dots(b""));
@@ -172,7 +172,7 @@ mod tests {
             ("../g", "../g"),
         ];
         for (path, left) in cases {
-            assert_eq!(removed(path, Excess::Keep, Rootless::Rootless), left, "{path}");
+            assert_eq!(removed(path, ExcessDots::Keep, Rootless::Rootless), left, "{path}");
         }
     }
 }

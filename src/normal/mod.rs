@@ -2,9 +2,9 @@
 
 mod defang;
 mod dots;
+mod redirect;
 mod resolve;
 mod steps;
-mod unwrap;
 mod written;
 
 use std::borrow::Cow;
@@ -17,10 +17,10 @@ use crate::grammar::scheme::Specific;
 use crate::grammar::uri::{Iri, IriRef, Uri, UriRef};
 
 pub use defang::{defang, defang_abbreviated};
-pub use dots::{Excess, may_have_dots};
-pub use resolve::{BaseLayers, Resolving, SameScheme, Target};
-pub(crate) use unwrap::redirection;
-pub use unwrap::{InvalidUnwrapRule, UnwrapRule, Unwrapped, Unwrapper, unwrap};
+pub use dots::{ExcessDots, may_have_dots};
+pub(crate) use redirect::redirection;
+pub use redirect::{InvalidUnwrapRule, RedirectUnwrapper, UnwrapRule, Unwrapped, unwrap_redirect};
+pub use resolve::{BaseLayers, ResolveOptions, Target};
 pub use written::{Mended, Written, WrittenBase};
 
 /// A step up the ladder of normal forms (RFC 3986 6.2; draft of 2003, 6.2). None of them changes what
@@ -29,9 +29,9 @@ pub use written::{Mended, Written, WrittenBase};
 /// ```
 /// use urisift::{Step, Steps, Uri};
 /// let uri = Uri::parse("HTTP://a.example:80/%7Eb")?;
-/// assert_eq!(uri.normal(Step::Percent).as_ref(), "HTTP://a.example:80/~b");
-/// assert_eq!(uri.normal(Steps::up_to(Step::Scheme)).as_ref(), "http://a.example/~b");
-/// # Ok::<(), urisift::Fault>(())
+/// assert_eq!(uri.normalized(Step::Percent).as_ref(), "HTTP://a.example:80/~b");
+/// assert_eq!(uri.normalized(Steps::up_to(Step::Scheme)).as_ref(), "http://a.example/~b");
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
@@ -83,9 +83,9 @@ impl Step {
 /// ```
 /// use urisift::{Step, Steps, Uri};
 /// let (a, b) = (Uri::parse("http://example.com/")?, Uri::parse("http://example.com:80/")?);
-/// assert!(!a.equals(&b, Steps::SYNTAX) && a.equals(&b, Steps::SCHEME));
+/// assert!(!a.is_equivalent(&b, Steps::SYNTAX) && a.is_equivalent(&b, Steps::SCHEME));
 /// assert_eq!(Step::Case | Step::Percent | Step::Dots, Steps::SYNTAX);
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Steps(u8);
@@ -187,9 +187,9 @@ impl std::error::Error for UnknownStep {}
 /// use std::collections::HashSet;
 /// use urisift::{Steps, Uri};
 /// let uris = [Uri::parse("http://example.com")?, Uri::parse("http://example.com:80/")?];
-/// let distinct: HashSet<_> = uris.iter().map(|uri| uri.normal(Steps::SCHEME)).collect();
+/// let distinct: HashSet<_> = uris.iter().map(|uri| uri.normalized(Steps::SCHEME)).collect();
 /// assert_eq!(distinct.len(), 1);
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Normal<'t>(Cow<'t, str>);
@@ -219,11 +219,11 @@ impl<'t> Reference<'t> {
     /// ```
     /// use urisift::{Step, Steps, Uri};
     /// let uri = Uri::parse("eXAMPLE://a/./b/../b/c/%7a")?;
-    /// assert_eq!(uri.normal(Steps::SYNTAX).as_ref(), "example://a/b/c/z");
-    /// assert_eq!(uri.normal(Step::Case).as_ref(), "example://a/./b/../b/c/%7A");
-    /// # Ok::<(), urisift::Fault>(())
+    /// assert_eq!(uri.normalized(Steps::SYNTAX).as_ref(), "example://a/b/c/z");
+    /// assert_eq!(uri.normalized(Step::Case).as_ref(), "example://a/./b/../b/c/%7A");
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
-    pub fn normal(&self, steps: impl Into<Steps>) -> Normal<'t> {
+    pub fn normalized(&self, steps: impl Into<Steps>) -> Normal<'t> {
         let steps = steps.into();
         let mut text = Cow::Borrowed(self.as_str());
         // A host that IDNA made ASCII may be one that the scheme knows.
@@ -236,30 +236,30 @@ impl<'t> Reference<'t> {
     }
 
     /// Whether another is the same after these steps.
-    pub fn equals(&self, other: &Reference<'_>, steps: impl Into<Steps>) -> bool {
+    pub fn is_equivalent(&self, other: &Reference<'_>, steps: impl Into<Steps>) -> bool {
         let steps = steps.into();
         self.as_str() == other.as_str()
-            || steps != Steps::STRING && self.normal(steps) == other.normal(steps)
+            || steps != Steps::STRING && self.normalized(steps) == other.normalized(steps)
     }
 
     /// The lowest step at which another is the same; `None` if they differ at every step.
-    pub fn equal_at(&self, other: &Reference<'_>) -> Option<Steps> {
+    pub fn equivalence_step(&self, other: &Reference<'_>) -> Option<Steps> {
         let rungs = Step::ALL.into_iter().map(Steps::up_to);
-        std::iter::once(Steps::STRING).chain(rungs).find(|steps| self.equals(other, *steps))
+        std::iter::once(Steps::STRING).chain(rungs).find(|steps| self.is_equivalent(other, *steps))
     }
 }
 
 /// What two URNs are compared for.
 ///
 /// ```
-/// use urisift::{Objective, Uri, urn_equivalent};
+/// use urisift::{UrnEquivalence, Uri, urn_equivalent};
 /// let (a, b) = (Uri::parse("URN:foo:a123,456")?, Uri::parse("urn:foo:a123,456?x=y")?);
-/// assert!(urn_equivalent(&a, &b, Objective::Resource));
-/// assert!(!urn_equivalent(&a, &b, Objective::Resolution));
-/// # Ok::<(), urisift::Fault>(())
+/// assert!(urn_equivalent(&a, &b, UrnEquivalence::Resource));
+/// assert!(!urn_equivalent(&a, &b, UrnEquivalence::Resolution));
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Objective {
+pub enum UrnEquivalence {
     /// Which resource they name: query and fragment do not count (step 5a; RFC 8141 3.1 says the same
     /// of r-, q- and f-components).
     #[default]
@@ -271,7 +271,7 @@ pub enum Objective {
 
 /// Whether two URNs are lexically equivalent: the same but for the case of `urn`, of the NID and of
 /// escapes' digits. Escapes are never decoded. Only URNs are equivalent to anything.
-pub fn urn_equivalent(a: &Reference<'_>, b: &Reference<'_>, objective: Objective) -> bool {
+pub fn urn_equivalent(a: &Reference<'_>, b: &Reference<'_>, objective: UrnEquivalence) -> bool {
     match (form(a, objective), form(b, objective)) {
         (Some(a), Some(b)) => a == b,
         _ => false,
@@ -279,14 +279,14 @@ pub fn urn_equivalent(a: &Reference<'_>, b: &Reference<'_>, objective: Objective
 }
 
 /// Name and query as they are compared.
-fn form<'t>(urn: &Reference<'t>, objective: Objective) -> Option<(String, Vec<String>)> {
-    let Ok(Specific::Urn(_)) = urn.specific() else { return None };
+fn form<'t>(urn: &Reference<'t>, objective: UrnEquivalence) -> Option<(String, Vec<String>)> {
+    let Ok(Specific::Urn(_)) = urn.scheme_specific() else { return None };
     let steps = Steps::from(Step::Case) | Steps::from(Step::Scheme);
-    let normal = urn.normal(steps);
+    let normal = urn.normalized(steps);
     let text = normal.as_ref();
     let end = text.find(['?', '#']).unwrap_or(text.len());
     let query = text[end..].strip_prefix('?').map(|rest| rest.split('#').next().unwrap_or(rest));
-    let query = query.filter(|_| objective == Objective::Resolution);
+    let query = query.filter(|_| objective == UrnEquivalence::Resolution);
     let mut directives: Vec<String> =
         query.into_iter().flat_map(|query| query.split('&')).map(str::to_owned).collect();
     directives.sort_unstable();
@@ -309,13 +309,13 @@ macro_rules! bases {
             /// Resolves a reference against this base, by RFC 3986 5.2.2 unless `how` says otherwise.
             ///
             /// ```
-            /// use urisift::{Resolving, Uri, UriRef};
+            /// use urisift::{ResolveOptions, Uri, UriRef};
             /// let base = Uri::parse("http://a/b/c/d;p?q")?;
-            /// let target = base.resolve(&UriRef::parse("../g")?, Resolving::default());
+            /// let target = base.resolve(&UriRef::parse("../g")?, ResolveOptions::default());
             /// assert_eq!(target.to_string(), "http://a/b/g");
-            /// # Ok::<(), urisift::Fault>(())
+            /// # Ok::<(), urisift::ParseError>(())
             /// ```
-            pub fn resolve<'r>(&self, reference: &$reference<'r>, how: Resolving) -> Target<'r> {
+            pub fn resolve<'r>(&self, reference: &$reference<'r>, how: ResolveOptions) -> Target<'r> {
                 resolve::resolve(self, reference, how)
             }
 

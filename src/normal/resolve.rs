@@ -5,30 +5,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::dots::{self, Excess, Rootless};
+use super::dots::{self, ExcessDots, Rootless};
 use crate::grammar::edition::Edition;
-use crate::grammar::fault::Fault;
+use crate::grammar::parse_error::ParseError;
 use crate::grammar::reference::Reference;
 use crate::grammar::uri::IriRef;
-
-/// What a reference with the base's scheme may omit.
-///
-/// ```
-/// use urisift::{Resolving, SameScheme, Uri, UriRef};
-/// let (base, reference) = (Uri::parse("http://a/b/c/d;p?q")?, UriRef::parse("http:g")?);
-/// let lax = Resolving { same_scheme: SameScheme::Lax, ..Resolving::default() };
-/// assert_eq!(base.resolve(&reference, Resolving::default()).uri(), Some("http:g"));
-/// assert_eq!(base.resolve(&reference, lax).uri(), Some("http://a/b/c/g"));
-/// # Ok::<(), urisift::Fault>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SameScheme {
-    /// Nothing: `http:g` is absolute.
-    #[default]
-    Strict,
-    /// Its scheme: `http:g` is `g`, as in old programs (RFC 3986 5.2.2, 5.4.2).
-    Lax,
-}
 
 /// How references are resolved.
 ///
@@ -44,49 +25,54 @@ pub enum SameScheme {
 /// slash; the draft of 2003 fixes that (its G.2), and so does this.
 ///
 /// ```
-/// use urisift::{Edition, Resolving, Uri, UriRef};
+/// use urisift::{Edition, ResolveOptions, Uri, UriRef};
 /// let (base, query) = (Uri::parse("http://a/b/c/d;p?q")?, UriRef::parse("?y")?);
-/// let target = |edition| base.resolve(&query, Resolving::of(edition)).to_string();
+/// let target = |edition| base.resolve(&query, ResolveOptions::of(edition)).to_string();
 /// assert_eq!(target(Edition::Rfc3986), "http://a/b/c/d;p?y");
 /// assert_eq!(target(Edition::Draft1997), "http://a/b/c/?y");
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Resolving {
+pub struct ResolveOptions {
     /// Whose rule applies.
     pub edition: Edition,
     /// What becomes of `..` above the root, by the draft of 2003, which leaves that open; 1997 keeps
     /// it, and RFC 3986 strips it.
-    pub excess: Excess,
-    /// What `http:g` is.
-    pub same_scheme: SameScheme,
+    pub excess: ExcessDots,
+    /// Whether a reference with the base's scheme may be relative: `http:g` is then `g`, as in old programs (RFC 3986
+    /// 5.2.2, 5.4.2), and absolute otherwise.
+    ///
+    /// ```
+    /// use urisift::{ResolveOptions, Uri, UriRef};
+    /// let (base, reference) = (Uri::parse("http://a/b/c/d;p?q")?, UriRef::parse("http:g")?);
+    /// let lax = ResolveOptions { lax: true, ..ResolveOptions::default() };
+    /// assert_eq!(base.resolve(&reference, ResolveOptions::default()).uri(), Some("http:g"));
+    /// assert_eq!(base.resolve(&reference, lax).uri(), Some("http://a/b/c/g"));
+    /// # Ok::<(), urisift::ParseError>(())
+    /// ```
+    pub lax: bool,
 }
 
-impl Resolving {
+impl ResolveOptions {
     /// The rule of an edition, as its document writes it.
     pub fn of(edition: Edition) -> Self {
         let excess = match edition {
-            Edition::Draft1997 | Edition::Draft2003 => Excess::Keep,
-            _ => Excess::Strip,
+            Edition::Draft1997 | Edition::Draft2003 => ExcessDots::Keep,
+            _ => ExcessDots::Strip,
         };
-        Resolving { edition, excess, same_scheme: SameScheme::Strict }
-    }
-
-    /// The same, where `http:g` may be relative.
-    pub fn lax(self) -> Self {
-        Resolving { same_scheme: SameScheme::Lax, ..self }
+        ResolveOptions { edition, excess, lax: false }
     }
 }
 
 /// What a reference refers to.
 ///
 /// ```
-/// use urisift::{Edition, Resolving, Target, Uri, UriRef};
+/// use urisift::{Edition, ResolveOptions, Target, Uri, UriRef};
 /// let (base, part) = (Uri::parse("http://a/b/c/d;p?q")?, UriRef::parse("#s")?);
-/// assert_eq!(base.resolve(&part, Resolving::default()).uri(), Some("http://a/b/c/d;p?q#s"));
-/// let target = base.resolve(&part, Resolving::of(Edition::Draft1997));
+/// assert_eq!(base.resolve(&part, ResolveOptions::default()).uri(), Some("http://a/b/c/d;p?q#s"));
+/// let target = base.resolve(&part, ResolveOptions::of(Edition::Draft1997));
 /// assert_eq!(target, Target::SameDocument { fragment: Some("s") });
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target<'r> {
@@ -125,12 +111,12 @@ impl fmt::Display for Target<'_> {
 pub(super) fn resolve<'r>(
     base: &Reference<'_>,
     reference: &Reference<'r>,
-    how: Resolving,
+    how: ResolveOptions,
 ) -> Target<'r> {
     let drafts = matches!(how.edition, Edition::Draft1997 | Edition::Draft2003);
     let own_scheme = reference.scheme().filter(|scheme| {
         let same = base.scheme().is_some_and(|base| base.eq_ignore_ascii_case(scheme));
-        !(same && how.same_scheme == SameScheme::Lax)
+        !(same && how.lax)
     });
     let nothing = reference.authority().is_none()
         && reference.path().is_empty()
@@ -162,7 +148,7 @@ pub(super) fn resolve<'r>(
 struct Merge<'a, 'b, 'r> {
     base: &'a Reference<'b>,
     reference: &'a Reference<'r>,
-    how: Resolving,
+    how: ResolveOptions,
     drafts: bool,
 }
 
@@ -210,9 +196,9 @@ impl Merge<'_, '_, '_> {
     fn remove_dots(&self, text: &mut String, start: usize) {
         let rootless = if self.drafts { Rootless::Rootless } else { Rootless::Rooted };
         let excess = match self.how.edition {
-            Edition::Draft1997 => Excess::Keep,
+            Edition::Draft1997 => ExcessDots::Keep,
             Edition::Draft2003 => self.how.excess,
-            _ => Excess::Strip,
+            _ => ExcessDots::Strip,
         };
         dots::remove(text, start, excess, rootless);
     }
@@ -240,7 +226,7 @@ impl Merge<'_, '_, '_> {
 /// let retrieval = Some("http://a.example/b/c");
 /// let layers = BaseLayers { content: Some("../d/"), retrieval, ..BaseLayers::default() };
 /// assert_eq!(layers.base()?.as_deref(), Some("http://a.example/d/"));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BaseLayers<'t> {
@@ -262,7 +248,7 @@ impl BaseLayers<'_> {
     ///
     /// # Errors
     /// The fault of the first layer, from the outermost in, that is not a reference.
-    pub fn base(&self) -> Result<Option<String>, Fault> {
+    pub fn base(&self) -> Result<Option<String>, ParseError> {
         let outward = [
             self.content,
             self.content_base.or(self.content_location),
@@ -283,13 +269,13 @@ impl BaseLayers<'_> {
     }
 }
 
-fn against(base: Option<&str>, reference: &IriRef<'_>) -> Result<Option<String>, Fault> {
+fn against(base: Option<&str>, reference: &IriRef<'_>) -> Result<Option<String>, ParseError> {
     match base {
         None if reference.is_relative() => Ok(None),
         None => Ok(Some(reference.as_str().to_owned())),
         Some(base) => {
             let base = IriRef::parse(base)?;
-            let target = resolve(&base, reference, Resolving::default());
+            let target = resolve(&base, reference, ResolveOptions::default());
             Ok(match target {
                 Target::Uri(uri) => Some(uri.into_owned()),
                 Target::SameDocument { .. } => None,
@@ -304,7 +290,7 @@ pub(super) fn relative(base: &Reference<'_>, target: &Reference<'_>) -> String {
     let resolves = |form: &String| {
         let reference = IriRef::parse(form);
         reference.is_ok_and(|reference| {
-            resolve(base, &reference, Resolving::default()).uri() == Some(target.as_str())
+            resolve(base, &reference, ResolveOptions::default()).uri() == Some(target.as_str())
         })
     };
     let form = forms.into_iter().flatten().find(resolves);

@@ -33,11 +33,12 @@ fn complaint(case: &Case, found: &[Found<'_>]) -> Option<String> {
     if let Some(wanted) = case.second.as_ref().filter(|wanted| **wanted != seconds) {
         return Some(format!("second readings {seconds:#?}, wanted {wanted:#?}"));
     }
-    if let Some(other) = found.iter().find(|f| f.truncated_by_source() != case.truncated_by_source)
+    if let Some(other) =
+        found.iter().find(|f| f.is_truncated_by_source() != case.truncated_by_source)
     {
-        return Some(format!("truncated_by_source {}", other.truncated_by_source()));
+        return Some(format!("truncated_by_source {}", other.is_truncated_by_source()));
     }
-    let cut = found.first().is_some_and(Found::truncated);
+    let cut = found.first().is_some_and(Found::is_truncated);
     (cut != case.truncated).then(|| format!("truncated {cut}"))
 }
 

@@ -25,8 +25,9 @@ fn examples_conform_to_the_editions_of_their_time() {
         for (uri, editions) in examples {
             assert_eq!(conforming(&uri), editions, "{document}: {uri}");
             let uri = Uri::parse(&uri).unwrap();
-            assert!(uri.conforms().iter().map(Edition::name).eq(editions), "{document}: {uri}");
-            uri.specific().unwrap_or_else(|fault| panic!("{}", fault.show(uri.as_str())));
+            assert!(uri.editions().iter().map(Edition::name).eq(editions), "{document}: {uri}");
+            uri.scheme_specific()
+                .unwrap_or_else(|fault| panic!("{}", fault.display_in(uri.as_str())));
         }
     }
 }
@@ -61,7 +62,7 @@ fn vectors_of_editions() {
         }
         if let Some(wanted) = vector.cautions {
             let cautions = Uri::parse(&vector.uri).unwrap().cautions();
-            assert_eq!(cautions.iter().map(|c| c.kind.name()).collect::<Vec<_>>(), wanted);
+            assert_eq!(cautions.iter().map(|c| c.kind.label()).collect::<Vec<_>>(), wanted);
         }
     }
 }
@@ -81,7 +82,7 @@ fn uris_of_the_source_documents() {
         let number: usize = name[..3].parse().unwrap();
         for found in find_iter(&std::fs::read(&file).unwrap()) {
             let uri = str::from_utf8(found.uri()).unwrap();
-            found.verdict().unwrap_or_else(|fault| panic!("{name}: {}", fault.show(uri)));
+            found.validate().unwrap_or_else(|fault| panic!("{name}: {}", fault.display_in(uri)));
             // There, the text after "#" is not part of a URL.
             let url = |uri: &'_ str| uri.split('#').next().unwrap().to_owned();
             let conforms = found.readings().any(|reading| {
@@ -115,12 +116,12 @@ fn schemes_take_and_refuse() {
     for (scheme, cases) in cases::<BTreeMap<String, Scheme>>("schemes") {
         assert!(!cases.valid.is_empty(), "{scheme}");
         for uri in cases.valid {
-            let iri = Iri::parse(&uri).unwrap_or_else(|fault| panic!("{}", fault.show(&uri)));
-            iri.specific().unwrap_or_else(|fault| panic!("{}", fault.show(&uri)));
+            let iri = Iri::parse(&uri).unwrap_or_else(|fault| panic!("{}", fault.display_in(&uri)));
+            iri.scheme_specific().unwrap_or_else(|fault| panic!("{}", fault.display_in(&uri)));
         }
         for Invalid { uri, at, rule } in cases.invalid {
-            let fault = Iri::parse(&uri).and_then(|iri| iri.specific()).unwrap_err();
-            assert_eq!((fault.at(), fault.rule()), (at, &*rule), "{}", fault.show(&uri));
+            let fault = Iri::parse(&uri).and_then(|iri| iri.scheme_specific()).unwrap_err();
+            assert_eq!((fault.offset(), fault.rule()), (at, &*rule), "{}", fault.display_in(&uri));
         }
     }
 }
@@ -138,7 +139,7 @@ fn cautions_have_their_places() {
     }
     for Case { uri, cautions: wanted } in cases::<Cases>("cautions").case {
         let cautions = IriRef::parse(&uri).unwrap().cautions();
-        let named = |c: &urisift::Caution| (c.kind.name().into(), uri[c.span.clone()].into());
+        let named = |c: &urisift::Caution| (c.kind.label().into(), uri[c.span.clone()].into());
         assert_eq!(cautions.iter().map(named).collect::<Vec<(String, String)>>(), wanted, "{uri}");
     }
 }
@@ -149,8 +150,8 @@ fn a_reading_that_is_one_of_two_is_a_caution() {
     let found = find_iter(text).next().unwrap();
     let cautions = found.cautions();
     assert_eq!(cautions.len(), 1);
-    assert_eq!((cautions[0].kind.name(), &cautions[0].span), ("one of two readings", &(0..26)));
-    assert_eq!(cautions[0].kind.sentence(), "the text can be read in another way too");
+    assert_eq!((cautions[0].kind.label(), &cautions[0].span), ("one of two readings", &(0..26)));
+    assert_eq!(cautions[0].kind.description(), "the text can be read in another way too");
 }
 
 #[test]
@@ -180,21 +181,21 @@ fn faults_name_the_byte_and_the_rule() {
     ];
     for (text, at, rule) in cases {
         let fault = Uri::parse(text).unwrap_err();
-        assert_eq!((fault.at(), fault.rule()), (at, rule), "{}", fault.show(text));
+        assert_eq!((fault.offset(), fault.rule()), (at, rule), "{}", fault.display_in(text));
     }
     let relative = [("a:b^", 3, "segment-nz"), ("1a:b", 0, "scheme"), ("//a\"", 3, "reg-name")];
     for (text, at, rule) in relative {
         let fault = UriRef::parse(text).unwrap_err();
-        assert_eq!((fault.at(), fault.rule()), (at, rule), "{}", fault.show(text));
+        assert_eq!((fault.offset(), fault.rule()), (at, rule), "{}", fault.display_in(text));
     }
     let private = IriRef::parse("a\u{e000}").unwrap_err();
-    assert_eq!((private.at(), private.rule()), (1, "segment-nz-nc"));
+    assert_eq!((private.offset(), private.rule()), (1, "segment-nz-nc"));
     assert!(IriRef::parse("a?\u{e000}").is_ok() && IriRef::parse("a?\u{e000}^").is_err());
 }
 
 #[test]
 fn faults_print_well() {
-    let show = |text: &str| Uri::parse(text).unwrap_err().show(text).to_string();
+    let show = |text: &str| Uri::parse(text).unwrap_err().display_in(text).to_string();
     assert_eq!(
         show("http://a/%zz"),
         "http://a/%zz\n         ^\n\"%\" at byte 9 does not fit: pct-encoded = \"%\" HEXDIG HEXDIG \
@@ -207,7 +208,7 @@ fn faults_print_well() {
     );
     assert!(show("http://\u{65e5}\u{672c}/").starts_with("http://\u{65e5}\u{672c}/\n       ^\n"));
     let wide = Iri::parse("http://\u{65e5}\u{672c}/ x").unwrap_err();
-    let wide = wide.show("http://\u{65e5}\u{672c}/ x").to_string();
+    let wide = wide.display_in("http://\u{65e5}\u{672c}/ x").to_string();
     assert_eq!(wide.lines().nth(1), Some("            ^"));
     // The caret is placed by columns, and control characters are not printed.
     assert!(show("http://\u{e9}").starts_with("http://\u{e9}\n       ^\n"));
@@ -219,10 +220,10 @@ fn faults_print_well() {
     assert_eq!(lines[1], format!("{}^", " ".repeat(31)));
     let fault = Uri::parse("1:").unwrap_err();
     assert!(fault.to_string().starts_with("byte 0 does not fit: scheme = "));
-    assert_eq!(format!("{fault:?}"), "Fault { at: 0, rule: \"scheme\" }");
-    assert_eq!((fault.source(), fault.definition().len()), ("RFC 3986 3.1", 42));
+    assert_eq!(format!("{fault:?}"), "ParseError { at: 0, rule: \"scheme\" }");
+    assert_eq!((fault.document(), fault.definition().len()), ("RFC 3986 3.1", 42));
     // A text need not be UTF-8.
-    let shown = fault.show(b"\xff\xfe").to_string();
+    let shown = fault.display_in(b"\xff\xfe").to_string();
     assert!(shown.starts_with("??\n^\nbyte 0xff at byte 0 does not fit: "), "{shown}");
     assert_eq!(fault, fault.clone());
 }
@@ -322,7 +323,7 @@ fn the_prefix_of_1994_is_part_of_it() {
     assert_eq!((uri.scheme(), uri.host(), uri.path()), (Some("http"), Some("a"), "/b"));
     assert_eq!(uri.to_string(), "URL:http://a/b");
     assert_eq!(Uri::parse("URL:http://a/b").unwrap().scheme(), Some("URL"));
-    assert_eq!(Uri::parse_in("URL:x", Edition::Draft1994).unwrap_err().at(), 4);
+    assert_eq!(Uri::parse_in("URL:x", Edition::Draft1994).unwrap_err().offset(), 4);
 }
 
 #[test]
@@ -332,12 +333,12 @@ fn forms_are_made_in_the_ways_of_the_language() {
     assert!(Iri::try_from("\u{e9}").is_err() && UriRef::try_from("a").is_ok());
     let debug = format!("{uri:?}");
     assert!(debug.contains("host: Some(\"a\")") && debug.contains("query: None"), "{debug}");
-    assert_eq!(IriRef::parse("a").unwrap().conforms().iter().count(), 3);
+    assert_eq!(IriRef::parse("a").unwrap().editions().iter().count(), 3);
     assert_eq!(
-        format!("{:?}", uri.conforms()),
+        format!("{:?}", uri.editions()),
         "{Draft1994, Rfc1738, Draft1997, Draft2003, Rfc3986}"
     );
-    assert!(!uri.conforms().is_empty() && uri.as_ref() == "http://a/");
+    assert!(!uri.editions().is_empty() && uri.as_ref() == "http://a/");
     let wide: IriRef<'_> = Iri::from(uri).into();
     assert_eq!(*wide, *IriRef::from(UriRef::from(uri)));
     // The type determines the allowed characters, whatever the edition.
@@ -352,8 +353,10 @@ fn finds_are_judged() {
     let text =
         b"http://a/[x] http:///a www.a.example:80/b?c#d www.a.example/%zz http://b\xc3\xbc.example";
     let found: Vec<_> = urisift::Extractor::new(options).find_iter(text).collect();
-    let verdicts: Vec<_> =
-        found.iter().map(|f| f.verdict().err().map(|fault| (fault.at(), fault.rule()))).collect();
+    let verdicts: Vec<_> = found
+        .iter()
+        .map(|f| f.validate().err().map(|fault| (fault.offset(), fault.rule())))
+        .collect();
     let pct = Some((14, "pct-encoded"));
     assert_eq!(verdicts, [None, Some((7, "host")), None, pct, None]);
     let abbreviated = found[2].components();
@@ -363,11 +366,11 @@ fn finds_are_judged() {
     );
     assert_eq!((abbreviated.path(), abbreviated.query()), (&b"/b"[..], Some(&b"c"[..])));
     assert_eq!((abbreviated.scheme(), abbreviated.fragment()), (None, Some(&b"d"[..])));
-    assert_eq!(found[2].specific(), Ok(urisift::scheme::Specific::Other));
-    assert!(found[2].conforms().is_empty());
-    assert_eq!(found[0].conforms().iter().count(), 5);
+    assert_eq!(found[2].scheme_specific(), Ok(urisift::scheme::Specific::Other));
+    assert!(found[2].editions().is_empty());
+    assert_eq!(found[0].editions().iter().count(), 5);
     // An IRI is valid, but no URI of any edition.
-    assert_eq!(found[4].conforms().iter().count(), 0);
+    assert_eq!(found[4].editions().iter().count(), 0);
     assert_eq!(UriRef::parse("a").unwrap().as_str(), "a");
 }
 
@@ -392,9 +395,9 @@ fn nothing_in_the_terms_of_a_scheme_panics() {
         }
         let Ok(iri) = Iri::parse(&text) else { continue };
         iri.cautions();
-        valid += usize::from(match iri.specific() {
+        valid += usize::from(match iri.scheme_specific() {
             Ok(specific) => format!("{specific:?}").len() > 1,
-            Err(fault) => fault.show(&text).to_string().is_empty(),
+            Err(fault) => fault.display_in(&text).to_string().is_empty(),
         });
     }
     assert!(valid > 10_000, "{valid}");

@@ -53,8 +53,8 @@ fn a_long_uri_is_cut_and_the_rest_of_it_skipped() {
     let options = Options::default();
     let max_len = options.max_len;
     Extractor::new(options)
-        .read(text.as_slice(), |f| {
-            found.push((f.raw().len(), f.truncated()));
+        .find_in_reader(text.as_slice(), |f| {
+            found.push((f.raw().len(), f.is_truncated()));
             ControlFlow::Continue(())
         })
         .unwrap();

@@ -8,8 +8,8 @@ use crate::kit::generate::{Random, change, reference};
 use crate::kit::pseudo_code;
 use serde::Deserialize;
 use urisift::{
-    BaseLayers, Edition, Excess, Iri, IriRef, Objective, Resolving, SameScheme, Step, Steps,
-    Target, Uri, UriRef, defang, defang_abbreviated, unwrap, urn_equivalent,
+    BaseLayers, Edition, ExcessDots, Iri, IriRef, ResolveOptions, Step, Steps, Target, Uri, UriRef,
+    UrnEquivalence, defang, defang_abbreviated, unwrap_redirect, urn_equivalent,
 };
 
 /// The vectors of a file beside the project, at least `count`; none if the file is missing.
@@ -19,7 +19,7 @@ fn lines<T: for<'de> Deserialize<'de>>(name: &str, count: usize) -> Vec<T> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn resolved(base: &str, reference: &str, how: Resolving) -> String {
+fn resolved(base: &str, reference: &str, how: ResolveOptions) -> String {
     let reference = UriRef::parse(reference).unwrap();
     Uri::parse(base).unwrap().resolve(&reference, how).to_string()
 }
@@ -76,17 +76,21 @@ const EXAMPLES: &[(&str, &str, Option<&str>, Option<&str>)] = &[
 #[test]
 fn examples_of_resolving() {
     for (reference, today, in_1997, in_2003) in EXAMPLES {
-        let by = |edition| resolved(BASE, reference, Resolving::of(edition));
+        let by = |edition| resolved(BASE, reference, ResolveOptions::of(edition));
         assert_eq!(by(Edition::Rfc3986), *today, "{reference}");
         assert_eq!(by(Edition::Draft1997), in_1997.unwrap_or(today), "1997 {reference}");
         assert_eq!(by(Edition::Draft2003), in_2003.unwrap_or(today), "2003 {reference}");
     }
     for edition in [Edition::Draft2003, Edition::Rfc3986] {
-        assert_eq!(resolved(BASE, "http:g", Resolving::of(edition).lax()), "http://a/b/c/g");
+        assert_eq!(
+            resolved(BASE, "http:g", ResolveOptions { lax: true, ..ResolveOptions::of(edition) }),
+            "http://a/b/c/g"
+        );
     }
-    let strip = Resolving { excess: Excess::Strip, ..Resolving::of(Edition::Draft2003) };
+    let strip =
+        ResolveOptions { excess: ExcessDots::Strip, ..ResolveOptions::of(Edition::Draft2003) };
     assert_eq!(resolved(BASE, "../../../g", strip), "http://a/g");
-    let lax = Resolving { same_scheme: SameScheme::Lax, ..Resolving::default() };
+    let lax = ResolveOptions { lax: true, ..ResolveOptions::default() };
     assert_eq!(resolved(BASE, "HTTP:?x", lax), "http://a/b/c/d;p?x");
 }
 
@@ -102,8 +106,8 @@ fn vectors_of_resolving() {
         strict: Option<bool>,
     }
     for vector in lines::<Vector>("resolution", 129) {
-        let how = Resolving::of(vector.edition.parse().unwrap());
-        let how = if vector.strict == Some(false) { how.lax() } else { how };
+        let how = ResolveOptions::of(vector.edition.parse().unwrap());
+        let how = ResolveOptions { lax: vector.strict == Some(false), ..how };
         let target = resolved(&vector.base, &vector.reference, how);
         assert_eq!(target, vector.expected, "{} {}", vector.edition, vector.reference);
     }
@@ -111,19 +115,19 @@ fn vectors_of_resolving() {
 
 #[test]
 fn what_is_not_in_the_tables() {
-    let today = Resolving::default();
+    let today = ResolveOptions::default();
     assert_eq!(resolved("x:a/b", "../g", today), "x:/g"); // By the letter of 5.2.4.
-    assert_eq!(resolved("x:a/b", "../g", Resolving::of(Edition::Draft2003)), "x:g");
+    assert_eq!(resolved("x:a/b", "../g", ResolveOptions::of(Edition::Draft2003)), "x:g");
     assert_eq!(resolved("http://a", "g", today), "http://a/g");
-    assert_eq!(resolved("http://a", "g", Resolving::of(Edition::Draft1997)), "http://a/g");
+    assert_eq!(resolved("http://a", "g", ResolveOptions::of(Edition::Draft1997)), "http://a/g");
     assert_eq!(resolved("x:", "g", today), "x:g");
-    assert_eq!(resolved("x:", "g", Resolving::of(Edition::Draft2003)), "x:/g");
+    assert_eq!(resolved("x:", "g", ResolveOptions::of(Edition::Draft2003)), "x:/g");
     assert_eq!(resolved("x:/a", "/.//b", today), "x:/.//b");
-    assert_eq!(resolved("x:/a/b", "..//c", Resolving::of(Edition::Draft1997)), "x:/.//c");
+    assert_eq!(resolved("x:/a/b", "..//c", ResolveOptions::of(Edition::Draft1997)), "x:/.//c");
     // Only the draft of 2003 leaves open what to do with ".." above the root.
-    let keep = |edition| Resolving { excess: Excess::Keep, ..Resolving::of(edition) };
+    let keep = |edition| ResolveOptions { excess: ExcessDots::Keep, ..ResolveOptions::of(edition) };
     assert_eq!(resolved(BASE, "../../../g", keep(Edition::Rfc3986)), "http://a/g");
-    let strip = Resolving { edition: Edition::Draft1997, ..Resolving::default() };
+    let strip = ResolveOptions { edition: Edition::Draft1997, ..ResolveOptions::default() };
     assert_eq!(resolved(BASE, "../../../g", strip), "http://a/../g");
     assert_eq!(resolved(BASE, "x:/a/../b?../c", today), "x:/b?../c");
     // A reference that is a URI already is not copied.
@@ -131,7 +135,7 @@ fn what_is_not_in_the_tables() {
     let target = Uri::parse(BASE).unwrap().resolve(&reference, today);
     assert!(matches!(target, Target::Uri(std::borrow::Cow::Borrowed("x:/a/b"))));
     let same = Uri::parse(BASE).unwrap();
-    let same = same.resolve(&UriRef::parse("#x").unwrap(), Resolving::of(Edition::Draft2003));
+    let same = same.resolve(&UriRef::parse("#x").unwrap(), ResolveOptions::of(Edition::Draft2003));
     assert_eq!(same.uri(), None);
     assert_eq!(same, Target::SameDocument { fragment: Some("x") });
 }
@@ -167,7 +171,7 @@ fn resolving_is_the_pseudo_code() {
         };
         let Ok(base) = Iri::parse(base.as_str()) else { continue };
         for strict in [true, false] {
-            let how = if strict { Resolving::default() } else { Resolving::default().lax() };
+            let how = ResolveOptions { lax: !strict, ..ResolveOptions::default() };
             let ours = base.resolve(&reference, how).to_string();
             let letter = pseudo_code::resolved(&base.into(), &reference, strict);
             assert_eq!(ours, letter, "{base} {reference}");
@@ -193,7 +197,7 @@ fn a_relative_reference_leads_back() {
         }
         let relative = base.relative(&target);
         let reference = IriRef::parse(&relative).unwrap();
-        let back = base.resolve(&reference, Resolving::default()).to_string();
+        let back = base.resolve(&reference, ResolveOptions::default()).to_string();
         assert_eq!(back, target.as_str(), "{base} {relative}");
         shorter += usize::from(relative.len() < target.as_str().len());
         count += 1;
@@ -235,7 +239,7 @@ fn bases_are_said_by_layers() {
 }
 
 fn normal(text: &str, steps: impl Into<Steps>) -> String {
-    IriRef::parse(text).unwrap().normal(steps).to_string()
+    IriRef::parse(text).unwrap().normalized(steps).to_string()
 }
 
 #[test]
@@ -278,17 +282,17 @@ fn each_step_does_its_own() {
         assert_eq!(normal(text, *step), *wanted, "{step:?} {text}");
     }
     let zoned = Uri::parse_in("http://[FE80::A%25En0]/", urisift::Grammar::default().with_zones());
-    assert_eq!(zoned.unwrap().normal(Step::Case).as_ref(), "http://[fe80::a%25En0]/");
+    assert_eq!(zoned.unwrap().normalized(Step::Case).as_ref(), "http://[fe80::a%25En0]/");
     assert_eq!(normal("http://%C3%BC%2Eexample/", Step::Uri), "http://xn--tda.example/");
     assert_eq!(normal("http://\u{ad}.example/", Step::Uri), "http://%C2%AD.example/");
     // IDNA maps the host to one that the scheme treats specially.
     assert_eq!(normal("file://\u{ff4c}ocalhost/a", Steps::ALL), "file:///a");
     // The prefix of 1994 stays unchanged.
     let prefixed = Uri::parse_in("URL:HTTP://A/", Edition::Draft1994).unwrap();
-    assert_eq!(prefixed.normal(Step::Case).as_ref(), "URL:http://a/");
+    assert_eq!(prefixed.normalized(Step::Case).as_ref(), "URL:http://a/");
     // A reserved character is never decoded.
     assert_eq!(normal("http://a/%2F%3F%23%5B%40", Steps::ALL), "http://a/%2F%3F%23%5B%40");
-    let unchanged = Uri::parse("http://a/b").unwrap().normal(Steps::ALL).into_text();
+    let unchanged = Uri::parse("http://a/b").unwrap().normalized(Steps::ALL).into_text();
     assert!(matches!(unchanged, std::borrow::Cow::Borrowed(_)));
 }
 
@@ -308,13 +312,13 @@ fn vectors_of_equivalence() {
     for vector in lines::<Vector>("equivalence", 5) {
         let (a, b) = (Uri::parse(&vector.a).unwrap(), Uri::parse(&vector.b).unwrap());
         for name in &vector.equal_at {
-            assert!(a.equals(&b, rung(name)), "{a} {b} {name}");
+            assert!(a.is_equivalent(&b, rung(name)), "{a} {b} {name}");
         }
         for name in &vector.different_at {
-            assert!(!a.equals(&b, rung(name)), "{a} {b} {name}");
+            assert!(!a.is_equivalent(&b, rung(name)), "{a} {b} {name}");
         }
     }
-    let at = |a, b| Uri::parse(a).unwrap().equal_at(&Uri::parse(b).unwrap());
+    let at = |a, b| Uri::parse(a).unwrap().equivalence_step(&Uri::parse(b).unwrap());
     assert_eq!(at("http://a/", "http://a/"), Some(Steps::STRING));
     assert_eq!(at("http://a/", "HTTP://a/"), Some(Steps::up_to(Step::Case)));
     assert_eq!(at("http://a/~", "http://a/%7e"), Some(Steps::up_to(Step::Percent)));
@@ -339,7 +343,9 @@ fn urns_are_equivalent_as_the_draft_says() {
     // The classes of 5.1: by 5a the seventh is in the first, by 5b it stands alone.
     let by_5a = [0, 0, 0, 1, 2, 2, 0, 0];
     let by_5b = [0, 0, 0, 1, 2, 2, 3, 0];
-    for (classes, objective) in [(by_5a, Objective::Resource), (by_5b, Objective::Resolution)] {
+    for (classes, objective) in
+        [(by_5a, UrnEquivalence::Resource), (by_5b, UrnEquivalence::Resolution)]
+    {
         for (i, a) in URNS.iter().enumerate() {
             for (j, b) in URNS.iter().enumerate() {
                 let (a, b) = (Uri::parse(a).unwrap(), Uri::parse(b).unwrap());
@@ -351,11 +357,11 @@ fn urns_are_equivalent_as_the_draft_says() {
     let same = |a, b, objective| {
         urn_equivalent(&Uri::parse(a).unwrap(), &Uri::parse(b).unwrap(), objective)
     };
-    assert!(same("urn:a0:b?s=I2L&c=d", "urn:a0:b?c=d&s=I2L", Objective::Resolution));
-    assert!(!same("urn:a0:b?s=I2L&c=d", "urn:a0:b?c=e&s=I2L", Objective::Resolution));
-    assert!(same("urn:a0:b?+x?=y", "urn:a0:b#z", Objective::Resource)); // RFC 8141 3.1.
-    assert!(!same("http://a/", "http://a/", Objective::Resource));
-    assert!(!same("urn:x", "urn:x", Objective::Resource)); // No URN.
+    assert!(same("urn:a0:b?s=I2L&c=d", "urn:a0:b?c=d&s=I2L", UrnEquivalence::Resolution));
+    assert!(!same("urn:a0:b?s=I2L&c=d", "urn:a0:b?c=e&s=I2L", UrnEquivalence::Resolution));
+    assert!(same("urn:a0:b?+x?=y", "urn:a0:b#z", UrnEquivalence::Resource)); // RFC 8141 3.1.
+    assert!(!same("http://a/", "http://a/", UrnEquivalence::Resource));
+    assert!(!same("urn:x", "urn:x", UrnEquivalence::Resource)); // No URN.
 }
 
 #[test]
@@ -369,8 +375,8 @@ fn vectors_of_urns() {
     }
     for vector in lines::<Vector>("urn-equivalence", 28) {
         let (a, b) = (Uri::parse(&vector.a).unwrap(), Uri::parse(&vector.b).unwrap());
-        assert_eq!(urn_equivalent(&a, &b, Objective::Resource), vector.equivalent_5a);
-        assert_eq!(urn_equivalent(&a, &b, Objective::Resolution), vector.equivalent_5b);
+        assert_eq!(urn_equivalent(&a, &b, UrnEquivalence::Resource), vector.equivalent_5a);
+        assert_eq!(urn_equivalent(&a, &b, UrnEquivalence::Resolution), vector.equivalent_5b);
     }
 }
 
@@ -386,24 +392,25 @@ fn normal_forms_are_normal_and_valid_and_lead_to_the_same() {
         }
         let Ok(iri) = IriRef::parse(&text) else { continue };
         for step in Step::ALL {
-            let once = iri.normal(step).to_string();
+            let once = iri.normalized(step).to_string();
             let again = IriRef::parse(&once)
-                .unwrap_or_else(|f| panic!("{text} {step:?} {}", f.show(&once)));
-            assert_eq!(again.normal(step).as_ref(), once, "{step:?} {text}");
+                .unwrap_or_else(|f| panic!("{text} {step:?} {}", f.display_in(&once)));
+            assert_eq!(again.normalized(step).as_ref(), once, "{step:?} {text}");
             changed += usize::from(once != text);
         }
-        let once = iri.normal(Steps::ALL).to_string();
-        let again = UriRef::parse(&once).unwrap_or_else(|f| panic!("{text} {}", f.show(&once)));
-        assert_eq!(again.normal(Steps::ALL).as_ref(), once, "{text}");
+        let once = iri.normalized(Steps::ALL).to_string();
+        let again =
+            UriRef::parse(&once).unwrap_or_else(|f| panic!("{text} {}", f.display_in(&once)));
+        assert_eq!(again.normalized(Steps::ALL).as_ref(), once, "{text}");
         // The target of a relative reference stays the same.
         let Ok(reference) = UriRef::parse(&text) else { continue };
         if reference.is_relative() {
             let target = |text: &str| {
-                let target = base.resolve(&UriRef::parse(text).unwrap(), Resolving::default());
-                Uri::parse(target.uri().unwrap()).unwrap().normal(Steps::SYNTAX).to_string()
+                let target = base.resolve(&UriRef::parse(text).unwrap(), ResolveOptions::default());
+                Uri::parse(target.uri().unwrap()).unwrap().normalized(Steps::SYNTAX).to_string()
             };
             for step in [Step::Case, Step::Percent, Step::Dots, Step::Scheme] {
-                let form = reference.normal(step).to_string();
+                let form = reference.normalized(step).to_string();
                 assert_eq!(target(&text), target(&form), "{text} {step:?}");
             }
         }
@@ -419,13 +426,14 @@ fn equal_is_equal_normal_forms_and_equal_hashes() {
     for steps in [Steps::STRING, Steps::SYNTAX, Steps::SCHEME, Steps::ALL] {
         for a in &uris {
             for b in &uris {
-                let set: HashSet<_> = [a.normal(steps), b.normal(steps)].into();
-                assert_eq!(a.equals(b, steps), set.len() == 1, "{a} {b} {steps:?}");
+                let set: HashSet<_> = [a.normalized(steps), b.normalized(steps)].into();
+                assert_eq!(a.is_equivalent(b, steps), set.len() == 1, "{a} {b} {steps:?}");
             }
         }
     }
     // By hand: which are one.
-    let classes = |steps| uris.iter().map(|uri| uri.normal(steps)).collect::<HashSet<_>>().len();
+    let classes =
+        |steps| uris.iter().map(|uri| uri.normalized(steps)).collect::<HashSet<_>>().len();
     assert_eq!(classes(Steps::STRING), 6);
     assert_eq!(classes(Steps::up_to(Step::Case)), 6);
     assert_eq!(classes(Steps::SYNTAX), 5); // The tildes.
@@ -529,6 +537,6 @@ fn redirectors() {
         ("https://urldefense.com/v3/__https://a*b__;!!x$", None),
     ];
     for (link, inner) in cases {
-        assert_eq!(unwrap(link).as_deref(), inner, "{link}");
+        assert_eq!(unwrap_redirect(link).as_deref(), inner, "{link}");
     }
 }

@@ -4,8 +4,8 @@ use urisift::Iri;
 use urisift::scheme::*;
 
 fn specific(uri: &str) -> Specific<'_> {
-    let iri = Iri::parse(uri).unwrap_or_else(|fault| panic!("{}", fault.show(uri)));
-    iri.specific().unwrap_or_else(|fault| panic!("{}", fault.show(uri)))
+    let iri = Iri::parse(uri).unwrap_or_else(|fault| panic!("{}", fault.display_in(uri)));
+    iri.scheme_specific().unwrap_or_else(|fault| panic!("{}", fault.display_in(uri)))
 }
 
 /// The URI as the variant for its scheme.
@@ -251,7 +251,7 @@ fn what_stands_before_another() {
     assert_eq!((blob.origin, blob.id.len()), ("https://a:8080", 36));
     assert_eq!(as_a!(JavaScript, "javascript:alert(1)?2").source, "alert(1)?2");
     assert_eq!(specific("x-own:what/ever?it#is"), Specific::Other);
-    assert_eq!(urisift::UriRef::parse("a/b").unwrap().specific(), Ok(Specific::Other));
+    assert_eq!(urisift::UriRef::parse("a/b").unwrap().scheme_specific(), Ok(Specific::Other));
 }
 
 #[test]

@@ -143,14 +143,14 @@ fn options(table: &Table) -> Options {
         let is = || value.as_bool().unwrap();
         match (key.as_str(), value.as_str()) {
             ("max_len", _) => options.max_len = size(),
-            ("max_wrap", _) => options.max_wrap = size(),
+            ("max_wrap", _) => options.max_wrapper_len = size(),
             ("www", _) => options.www = is(),
             ("bare", _) => options.bare = is(),
             ("email", _) => options.email = is(),
             ("refang", _) => options.refang = is(),
             ("escapes", _) => options.escapes = is(),
-            ("iri", Some("never")) => options.iri = NonAscii::Never,
-            ("iri", Some("always")) => options.iri = NonAscii::Always,
+            ("iri", Some("never")) => options.non_ascii = NonAscii::Never,
+            ("iri", Some("always")) => options.non_ascii = NonAscii::Always,
             ("join", Some("never")) => options.join = Join::Never,
             ("join", Some("always")) => options.join = Join::Always,
             ("fold", Some("never")) => options.fold = Fold::Never,

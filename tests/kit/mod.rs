@@ -43,14 +43,14 @@ pub fn by_split(text: &[u8], at: usize, options: &Options) -> Vec<Found<'static>
 
 fn by_reader(reader: impl Read, options: &Options) -> Vec<Found<'static>> {
     let mut found = Vec::new();
-    Extractor::new(options.clone()).read(reader, keep_in(&mut found)).unwrap();
+    Extractor::new(options.clone()).find_in_reader(reader, keep_in(&mut found)).unwrap();
     found
 }
 
 /// All finds of a text that is pushed in pieces of `size` bytes.
 pub fn by_pushes(text: &[u8], size: usize, options: &Options) -> Vec<Found<'static>> {
     let mut found = Vec::new();
-    let mut feeder = Extractor::new(options.clone()).feed();
+    let mut feeder = Extractor::new(options.clone()).feeder();
     for piece in text.chunks(size) {
         assert!(feeder.push(piece, keep_in(&mut found)).is_continue());
     }

@@ -271,12 +271,17 @@ pub fn options() -> impl Strategy<Value = Options> {
     let limit = || prop_oneof![Just(usize::MAX), Just(8192), 1usize..80];
     let modes = (0..3usize, 0..3usize, 0..3usize, any::<bool>());
     (any::<[bool; 5]>(), limit(), limit(), modes).prop_map(
-        |([www, bare, email, refang, escapes], max_len, max_wrap, (iri, join, fold, keep))| {
+        |(
+            [www, bare, email, refang, escapes],
+            max_len,
+            max_wrapper_len,
+            (iri, join, fold, keep),
+        )| {
             let mut options = Options::default();
             (options.www, options.bare, options.email, options.refang) = (www, bare, email, refang);
             options.escapes = escapes;
-            (options.max_len, options.max_wrap) = (max_len, max_wrap);
-            options.iri = [NonAscii::Auto, NonAscii::Never, NonAscii::Always][iri];
+            (options.max_len, options.max_wrapper_len) = (max_len, max_wrapper_len);
+            options.non_ascii = [NonAscii::Auto, NonAscii::Never, NonAscii::Always][iri];
             options.join = [Join::Auto, Join::Never, Join::Always][join];
             options.fold = [Fold::Auto, Fold::Never, Fold::Always][fold];
             options.trailing = if keep { Trailing::Keep } else { Trailing::Trim };

@@ -58,11 +58,11 @@ pub struct Fault {
     pub source: Text,
 }
 
-impl From<urisift::Fault> for Fault {
-    fn from(fault: urisift::Fault) -> Self {
+impl From<urisift::ParseError> for Fault {
+    fn from(fault: urisift::ParseError) -> Self {
         let [rule, definition, source] =
-            [fault.rule(), fault.definition(), fault.source()].map(|it| Text::of(it.as_bytes()));
-        Fault { at: fault.at(), rule, definition, source }
+            [fault.rule(), fault.definition(), fault.document()].map(|it| Text::of(it.as_bytes()));
+        Fault { at: fault.offset(), rule, definition, source }
     }
 }
 
@@ -94,7 +94,7 @@ pub unsafe fn give<T>(to: *mut T, value: T) {
 ///
 /// # Safety
 /// `to` is null, or may be written.
-pub unsafe fn judged(verdict: Result<(), urisift::Fault>, to: *mut Fault) -> Status {
+pub unsafe fn judged(verdict: Result<(), urisift::ParseError>, to: *mut Fault) -> Status {
     match verdict {
         Ok(()) => Status::Ok,
         Err(fault) => {

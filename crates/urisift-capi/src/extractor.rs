@@ -70,10 +70,10 @@ fn set(options: &mut Options, option: u32, value: u64) -> Option<()> {
     let switch = || (value <= 1).then_some(value == 1);
     match option {
         URISIFT_OPTION_MAX_LEN => options.max_len = size()?,
-        URISIFT_OPTION_MAX_WRAP => options.max_wrap = size()?,
-        URISIFT_OPTION_CHUNK => options.chunk = size()?,
+        URISIFT_OPTION_MAX_WRAP => options.max_wrapper_len = size()?,
+        URISIFT_OPTION_CHUNK => options.read_size = size()?,
         URISIFT_OPTION_IRI => {
-            options.iri = choice(value, [NonAscii::Never, NonAscii::Auto, NonAscii::Always])?;
+            options.non_ascii = choice(value, [NonAscii::Never, NonAscii::Auto, NonAscii::Always])?;
         }
         URISIFT_OPTION_JOIN => {
             options.join = choice(value, [Join::Never, Join::Auto, Join::Always])?;

@@ -30,7 +30,7 @@ pub unsafe extern "C" fn urisift_feeder_new(extractor: *const Extractor) -> *mut
     guarded(std::ptr::null_mut(), || {
         // SAFETY: null, or a handle: the caller's duty.
         let extractor = Extractor::of(unsafe { extractor.as_ref() });
-        handle(Feeder { feeder: RefCell::new(Some(extractor.feed())) })
+        handle(Feeder { feeder: RefCell::new(Some(extractor.feeder())) })
     })
 }
 

@@ -145,7 +145,7 @@ pub unsafe extern "C" fn urisift_found_wrapper(found: *const Found<'_>) -> Wrapp
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urisift_found_truncated(found: *const Found<'_>) -> bool {
     // SAFETY: the caller's duty.
-    unsafe { asked(found, false, |found| found.truncated()) }
+    unsafe { asked(found, false, |found| found.is_truncated()) }
 }
 
 /// Whether the text shows that the URI was cut short: an ellipsis follows it, as a character or as three full stops.
@@ -155,7 +155,7 @@ pub unsafe extern "C" fn urisift_found_truncated(found: *const Found<'_>) -> boo
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn urisift_found_truncated_by_source(found: *const Found<'_>) -> bool {
     // SAFETY: the caller's duty.
-    unsafe { asked(found, false, |found| found.truncated_by_source()) }
+    unsafe { asked(found, false, |found| found.is_truncated_by_source()) }
 }
 
 /// Whether the URI is valid, by RFC 3986 and RFC 3987 and the grammar of its scheme: URISIFT_STATUS_OK, or
@@ -169,7 +169,7 @@ pub unsafe extern "C" fn urisift_found_verdict(
     fault: *mut Fault,
 ) -> Status {
     // SAFETY: null, or a find: the caller's duty.
-    let verdict = unsafe { asked(found, None, |found| Some(found.verdict())) };
+    let verdict = unsafe { asked(found, None, |found| Some(found.validate())) };
     // SAFETY: null, or may be written: the caller's duty.
     verdict.map_or(missing(found), |verdict| unsafe { judged(verdict, fault) })
 }

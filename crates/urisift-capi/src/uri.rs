@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use urisift::internal::grammar::edition::Shape;
 use urisift::internal::grammar::uri::{Repertoire, judge};
-use urisift::{Grammar, Iri, IriRef, Resolving, Step, Steps};
+use urisift::{Grammar, Iri, IriRef, ResolveOptions, Step, Steps};
 
 use crate::Status;
 use crate::boundary::{Fault, Span, bytes, give, guarded, judged, owned};
@@ -89,18 +89,18 @@ impl Form {
     }
 
     /// The text, once it is known to have this form, which makes it UTF-8 too.
-    fn accepted(self, text: &[u8]) -> Result<&str, urisift::Fault> {
+    fn accepted(self, text: &[u8]) -> Result<&str, urisift::ParseError> {
         judge(text, Grammar::default(), self.repertoire, self.shape)?;
         Ok(str::from_utf8(text).unwrap_or_default())
     }
 }
 
-fn reference(text: &[u8]) -> Result<IriRef<'_>, urisift::Fault> {
+fn reference(text: &[u8]) -> Result<IriRef<'_>, urisift::ParseError> {
     let form = Form { shape: Shape::Reference, repertoire: Repertoire::Iri };
     IriRef::parse(form.accepted(text)?)
 }
 
-fn absolute(text: &[u8]) -> Result<Iri<'_>, urisift::Fault> {
+fn absolute(text: &[u8]) -> Result<Iri<'_>, urisift::ParseError> {
     let form = Form { shape: Shape::Absolute, repertoire: Repertoire::Iri };
     Iri::parse(form.accepted(text)?)
 }
@@ -124,8 +124,10 @@ pub unsafe extern "C" fn urisift_parse(
         let (Some(form), Some(text)) = (Form::of(form), unsafe { bytes(text, len) }) else {
             return Status::Misuse;
         };
-        let verdict =
-            form.accepted(text).and_then(IriRef::parse).and_then(|it| it.specific().map(drop));
+        let verdict = form
+            .accepted(text)
+            .and_then(IriRef::parse)
+            .and_then(|it| it.scheme_specific().map(drop));
         if verdict.is_ok() {
             // SAFETY: null, or may be written: the caller's duty.
             unsafe { give(components, urisift::Components::of(text).into()) };
@@ -195,7 +197,7 @@ pub unsafe extern "C" fn urisift_normalize(
         }
         let verdict = reference(text).map(|it| {
             // SAFETY: may be written: the caller's duty.
-            unsafe { give(normal, owned(it.normal(steps).as_ref())) };
+            unsafe { give(normal, owned(it.normalized(steps).as_ref())) };
         });
         // SAFETY: null, or may be written: the caller's duty.
         unsafe { judged(verdict, fault) }
@@ -248,7 +250,7 @@ pub unsafe extern "C" fn urisift_resolve(
             }
         };
         let verdict = self::reference(reference).map(|it| {
-            let resolved = base.resolve(&it, Resolving::default()).to_string();
+            let resolved = base.resolve(&it, ResolveOptions::default()).to_string();
             // SAFETY: may be written: the caller's duty.
             unsafe { give(target, owned(&resolved)) };
         });

@@ -19,7 +19,7 @@ pub(super) fn all(counts: &Counts) -> String {
     wrappers.push(Share { name: "broken over lines".to_owned(), count: counts.folded });
     wrappers.retain(|share| share.count > 0);
     let share = |name: &str, count: u64| Share { name: name.to_owned(), count };
-    let cautions = counts.cautions.iter().map(|(kind, count)| share(kind.name(), *count));
+    let cautions = counts.cautions.iter().map(|(kind, count)| share(kind.label(), *count));
     let mut cautions: Vec<_> = cautions.collect();
     cautions.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
     let figure = |id, caption, heading, largest: Largest| {

@@ -108,7 +108,7 @@ fn fill(piece: &str, filled: &[(&str, &str)]) -> String {
 /// The metadata for the script. None of it comes from the input.
 pub(super) fn meta(counts: &Counts, rows: &[Chosen], most: u64) -> String {
     let cautions: Vec<_> =
-        counts.caution_kinds.iter().map(|kind| [kind.name(), kind.sentence()]).collect();
+        counts.caution_kinds.iter().map(|kind| [kind.label(), kind.description()]).collect();
     let meta = json!({
         "version": VERSION,
         "rows": rows.len(),

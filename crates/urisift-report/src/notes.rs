@@ -61,7 +61,7 @@ impl RecordWriter for NoteWriter {
         let time = origin.time.map(|time| time.second as u64);
         let mut find = Find::new(&subject, place::pack(origin, found, &uri, time, self.asked));
         find.is_ambiguous = found.second_reading().is_some();
-        find.is_cut = found.truncated() || found.truncated_by_source();
+        find.is_cut = found.is_truncated() || found.is_truncated_by_source();
         find.is_after = self.after.as_ref().is_some_and(|after| origin.path.starts_with(after));
         find.link_target = found.link_target().unwrap_or_default().into();
         let note = Note::Find {

@@ -10,7 +10,7 @@ use crate::aggregate::{Key, Scheme, Subject};
 use crate::found::Found;
 use crate::grammar::caution::{Caution, CautionKind};
 use crate::grammar::parts::Parts;
-use crate::normal::unwrap;
+use crate::normal::unwrap_redirect;
 use crate::record::{pack_number, pack_numbers, pack_text};
 use crate::span::Span;
 
@@ -74,8 +74,8 @@ impl Row {
         if let Err(fault) = &judgement.verdict {
             counts.invalid += 1;
             counts.stats.count_fault(fault.rule(), self.sides.sum());
-            let rule = [fault.rule(), fault.definition(), fault.source()];
-            pack_numbers([fault.at() as u64, index(&mut counts.rules, rule)], &mut out);
+            let rule = [fault.rule(), fault.definition(), fault.document()];
+            pack_numbers([fault.offset() as u64, index(&mut counts.rules, rule)], &mut out);
         }
         self.pack_cautions(&found, counts, &mut out);
         pack_components(judgement.components.parts(), &mut out);
@@ -123,7 +123,7 @@ impl Row {
     /// The target of the redirector, if it is one.
     pub fn target(&self) -> Option<Vec<u8>> {
         let uri = std::str::from_utf8(self.first.uri()).ok()?;
-        unwrap(uri).map(String::into_bytes)
+        unwrap_redirect(uri).map(String::into_bytes)
     }
 }
 

@@ -43,7 +43,7 @@ impl Text {
 impl Feed {
     /// A search before its first piece.
     pub fn new(extractor: &Extractor) -> Self {
-        Feed { feeder: extractor.feed(), text: None }
+        Feed { feeder: extractor.feeder(), text: None }
     }
 }
 

@@ -58,7 +58,7 @@ impl Finds {
 /// The number of the wrapper, 8 if the URI was cut, and 16 if its source cut it.
 fn marks(found: &Found<'_>) -> u32 {
     let wrapper = Wrapper::ALL.iter().position(|one| *one == found.wrapper()).unwrap_or_default();
-    let flags = u32::from(found.truncated()) | u32::from(found.truncated_by_source()) << 1;
+    let flags = u32::from(found.is_truncated()) | u32::from(found.is_truncated_by_source()) << 1;
     wrapper as u32 | flags << 3
 }
 

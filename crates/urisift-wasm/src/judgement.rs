@@ -2,7 +2,7 @@
 
 use js_sys::{Array, Int32Array};
 use urisift::internal::grammar::parts::Parts;
-use urisift::{Caution, Components, Fault, Found, Span, Wrapper};
+use urisift::{Caution, Components, Found, ParseError, Span, Wrapper};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -54,17 +54,17 @@ pub fn components(uri: &str, parts: &Parts) -> Int32Array {
 }
 
 /// Where and why a text is no URI: the place, the rule, what it says, its document, and the text.
-pub fn fault(uri: &str, fault: Fault) -> Array {
-    let words = [fault.rule(), fault.definition(), fault.source(), uri].map(JsValue::from);
-    std::iter::once(place(uri, fault.at()).into()).chain(words).collect()
+pub fn fault(uri: &str, fault: ParseError) -> Array {
+    let words = [fault.rule(), fault.definition(), fault.document(), uri].map(JsValue::from);
+    std::iter::once(place(uri, fault.offset()).into()).chain(words).collect()
 }
 
 /// For each caution: what it is, a phrase that explains it, start and end, and what is not in the text.
 pub fn cautions(uri: &str, cautions: &[Caution]) -> Array {
     let cautions = cautions.iter().map(|Caution { kind, span, detail, .. }| {
         Array::of5(
-            &kind.id().into(),
-            &kind.sentence().into(),
+            &kind.name().into(),
+            &kind.description().into(),
             &place(uri, span.start).into(),
             &place(uri, span.end).into(),
             &detail.as_deref().map_or(JsValue::UNDEFINED, JsValue::from),

@@ -34,12 +34,12 @@ impl Extractor {
             .email(email != 0)
             .refang(refang != 0)
             .escapes(escapes != 0)
-            .iri([NonAscii::Never, NonAscii::Auto, NonAscii::Always][iri as usize])
+            .non_ascii([NonAscii::Never, NonAscii::Auto, NonAscii::Always][iri as usize])
             .join([Join::Never, Join::Auto, Join::Always][join as usize])
             .fold([Fold::Never, Fold::Auto, Fold::Always][fold as usize])
             .trailing([Trailing::Trim, Trailing::Keep][trailing as usize])
             .max_len(max_len as usize)
-            .max_wrap(max_wrap as usize);
+            .max_wrapper_len(max_wrap as usize);
         Extractor(builder.build())
     }
 

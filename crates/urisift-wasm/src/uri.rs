@@ -1,7 +1,7 @@
 //! The grammar: parsing, normal forms, references. What is thrown is a fault, packed.
 
 use js_sys::Array;
-use urisift::{Fault, Iri, IriRef, Resolving, Step, Steps};
+use urisift::{Iri, IriRef, ParseError, ResolveOptions, Step, Steps};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::judgement::{fault, of_uri};
@@ -12,9 +12,9 @@ use crate::judgement::{fault, of_uri};
 /// The fault, if it is none, or the grammar of its scheme requires something else.
 #[wasm_bindgen]
 pub fn parse(text: &str) -> Result<Array, Array> {
-    let packed = |it: Fault| fault(text, it);
+    let packed = |it: ParseError| fault(text, it);
     let uri = Iri::parse(text).map_err(packed)?;
-    uri.specific().map_err(packed)?;
+    uri.scheme_specific().map_err(packed)?;
     Ok(of_uri(text, &uri.cautions()))
 }
 
@@ -24,9 +24,9 @@ pub fn parse(text: &str) -> Result<Array, Array> {
 /// As for [`parse`].
 #[wasm_bindgen(js_name = parseReference)]
 pub fn parse_reference(text: &str) -> Result<Array, Array> {
-    let packed = |it: Fault| fault(text, it);
+    let packed = |it: ParseError| fault(text, it);
     let uri = IriRef::parse(text).map_err(packed)?;
-    uri.specific().map_err(packed)?;
+    uri.scheme_specific().map_err(packed)?;
     Ok(of_uri(text, &uri.cautions()))
 }
 
@@ -39,7 +39,7 @@ pub fn normalize(uri: &str, steps: u32) -> Result<String, Array> {
     let is_asked = |step: &Step| steps >> *step as u32 & 1 != 0;
     let steps: Steps = Step::ALL.into_iter().filter(is_asked).collect();
     let reference = IriRef::parse(uri).map_err(|it| fault(uri, it))?;
-    Ok(reference.normal(steps).into_text().into_owned())
+    Ok(reference.normalized(steps).into_text().into_owned())
 }
 
 /// What a reference refers to in the document at `base` (RFC 3986 5.2).
@@ -50,5 +50,5 @@ pub fn normalize(uri: &str, steps: u32) -> Result<String, Array> {
 pub fn resolve(base: &str, reference: &str) -> Result<String, Array> {
     let from = Iri::parse(base).map_err(|it| fault(base, it))?;
     let to = IriRef::parse(reference).map_err(|it| fault(reference, it))?;
-    Ok(from.resolve(&to, Resolving::default()).to_string())
+    Ok(from.resolve(&to, ResolveOptions::default()).to_string())
 }

@@ -113,7 +113,7 @@ static IPV4_ADDRESS: Rule = draft2003!(
     r#"3.2.2: IPv4address = dec-octet "." dec-octet "." dec-octet "." dec-octet"#,
     &[Code(|text, _| match host::ipv4(text) {
         Some(_) => Reach::Whole(text.len()),
-        None => Reach::Fault(0),
+        None => Reach::ParseError(0),
     })],
 );
 static HOSTNAME: Rule = draft2003!(

@@ -10,8 +10,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::bnf::{self, Captures, Rule};
-use super::fault::Fault;
 use super::generic::Switches;
+use super::parse_error::ParseError;
 use super::scheme;
 use crate::grammar::components::split;
 
@@ -118,7 +118,12 @@ impl Edition {
     }
 
     /// Checks a text against the grammar of a shape.
-    pub(crate) fn check(self, text: &[u8], shape: Shape, switches: Switches) -> Result<(), Fault> {
+    pub(crate) fn check(
+        self,
+        text: &[u8],
+        shape: Shape,
+        switches: Switches,
+    ) -> Result<(), ParseError> {
         let start = self.start(text);
         let table = self.table();
         let rule = match (shape, table.absolute) {
@@ -178,10 +183,10 @@ impl std::error::Error for UnknownEdition {}
 ///
 /// ```
 /// use urisift::{Edition, Uri};
-/// let editions = Uri::parse("http://a.example/~b")?.conforms();
+/// let editions = Uri::parse("http://a.example/~b")?.editions();
 /// assert!(!editions.contains(Edition::Rfc1738));
 /// assert_eq!(editions.iter().next(), Some(Edition::Draft1997));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Editions(u8);
@@ -311,7 +316,7 @@ mod tests {
         assert!(most.is_some_and(|most| (3..=bnf::MOST_CAPTURES).contains(&most)), "{most:?}");
     }
 
-    fn read(rule: &'static Rule, text: &str) -> Result<(), Fault> {
+    fn read(rule: &'static Rule, text: &str) -> Result<(), ParseError> {
         bnf::read(text.as_bytes(), 0, rule, Switches::default(), &mut Captures::default())
     }
 

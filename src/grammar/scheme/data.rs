@@ -10,11 +10,11 @@ typed! {
     /// ```
     /// use urisift::{Uri, percent_decode, scheme::Specific};
     /// let uri = Uri::parse("data:text/plain;charset=iso-8859-7,%be%d3%be")?;
-    /// let Specific::Data(data) = uri.specific()? else { unreachable!() };
+    /// let Specific::Data(data) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((data.media_type, data.base64), (Some("text/plain"), false));
     /// assert_eq!(data.parameters().next(), Some(("charset", "iso-8859-7")));
     /// assert_eq!(&*percent_decode(data.data.as_bytes()), b"\xbe\xd3\xbe");
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Data<'t> {
         /// Type and subtype; `None` means `text/plain` in US-ASCII.

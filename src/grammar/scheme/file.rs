@@ -13,9 +13,9 @@ typed! {
     ///
     /// ```
     /// use urisift::{Uri, scheme::Specific};
-    /// let Specific::File(file) = Uri::parse("file:///c:/a")?.specific()? else { unreachable!() };
+    /// let Specific::File(file) = Uri::parse("file:///c:/a")?.scheme_specific()? else { unreachable!() };
     /// assert_eq!((file.host, file.path, file.drive()), (Some(""), "/c:/a", Some('c')));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct File<'t> {
         /// The host; absent, empty and `localhost` all mean the one that reads the URI.
@@ -55,9 +55,9 @@ typed! {
     ///
     /// ```
     /// use urisift::{Uri, scheme::Specific};
-    /// let Specific::Afs(afs) = Uri::parse("afs://cell.example/a/b")?.specific()? else { unreachable!() };
+    /// let Specific::Afs(afs) = Uri::parse("afs://cell.example/a/b")?.scheme_specific()? else { unreachable!() };
     /// assert_eq!((afs.cell, afs.path), ("cell.example", "a/b"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Afs<'t> {
         /// The cell: the name of a domain.
@@ -80,9 +80,9 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("nfs://server.example//a/b/c")?;
-    /// let Specific::Nfs(nfs) = uri.specific()? else { unreachable!() };
+    /// let Specific::Nfs(nfs) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((nfs.server.host, nfs.path), ("server.example", Some("/a/b/c")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Nfs<'t> {
         /// The server, without a user.

@@ -13,10 +13,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("ftp://myname@host.dom/%2Fetc/motd")?;
-    /// let Specific::Ftp(ftp) = uri.specific()? else { unreachable!() };
+    /// let Specific::Ftp(ftp) = uri.scheme_specific()? else { unreachable!() };
     /// // CWD /etc, then RETR motd.
     /// assert_eq!((ftp.directories().next(), ftp.name()), (Some("%2Fetc"), Some("motd")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Ftp<'t> {
         /// The server and the login; without a user, the login is anonymous.
@@ -47,9 +47,9 @@ impl<'t> Ftp<'t> {
 /// ```
 /// use urisift::{Uri, scheme::{FtpType, Specific}};
 /// let uri = Uri::parse("ftp://info.cern.ch/pub/www/doc;type=d")?;
-/// let Specific::Ftp(ftp) = uri.specific()? else { unreachable!() };
+/// let Specific::Ftp(ftp) = uri.scheme_specific()? else { unreachable!() };
 /// assert_eq!((ftp.name(), ftp.kind), (Some("doc"), Some(FtpType::Directory)));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

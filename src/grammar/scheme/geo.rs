@@ -10,10 +10,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("geo:48.2010,16.3695,183;u=40")?;
-    /// let Specific::Geo(geo) = uri.specific()? else { unreachable!() };
+    /// let Specific::Geo(geo) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((geo.latitude, geo.longitude), ("48.2010", "16.3695"));
     /// assert_eq!((geo.altitude, geo.uncertainty), (Some("183"), Some("40")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Geo<'t> {
         /// The first coordinate: the latitude in degrees, in WGS-84.
@@ -37,7 +37,7 @@ impl<'t> Geo<'t> {
     }
 }
 
-fn geo<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+fn geo<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
     let geo = Geo::of(uri);
     let is_early = |name: &str| name.eq_ignore_ascii_case("crs") || name.eq_ignore_ascii_case("u");
     if geo.parameters().any(|(name, _)| is_early(name)) {

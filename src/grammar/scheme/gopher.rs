@@ -16,10 +16,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("gopher://gopher.tc.umn.edu:70/11/Mailing%20Lists/")?;
-    /// let Specific::Gopher(gopher) = uri.specific()? else { unreachable!() };
+    /// let Specific::Gopher(gopher) = uri.scheme_specific()? else { unreachable!() };
     /// // The first "1" is the type of the item, a directory.
     /// assert_eq!((gopher.kind, gopher.selector), ("1", "1/Mailing%20Lists/"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Gopher<'t> {
         /// The server, without a user.
@@ -42,10 +42,10 @@ typed! {
 /// ```
 /// use urisift::{Uri, scheme::{Plus, Specific}};
 /// let uri = Uri::parse("gopher://a.example/0b%09%09+application/postscript%20Es_ES")?;
-/// let Specific::Gopher(gopher) = uri.specific()? else { unreachable!() };
+/// let Specific::Gopher(gopher) = uri.scheme_specific()? else { unreachable!() };
 /// let Some(Plus::Content { view, language, .. }) = gopher.plus else { unreachable!() };
 /// assert_eq!((view, language), (Some("application/postscript"), Some("Es_ES")));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -76,10 +76,10 @@ pub enum Plus<'t> {
 /// ```
 /// use urisift::{Uri, scheme::{Plus, Specific}};
 /// let uri = Uri::parse("gopher://a.example/0b%09%09!+ABSTRACT%20+SMELL")?;
-/// let Specific::Gopher(gopher) = uri.specific()? else { unreachable!() };
+/// let Specific::Gopher(gopher) = uri.scheme_specific()? else { unreachable!() };
 /// let Some(Plus::Attributes(attributes)) = gopher.plus else { unreachable!() };
 /// assert_eq!(attributes.names().collect::<Vec<_>>(), ["+ABSTRACT", "+SMELL"]);
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes<'t>(&'t str);
@@ -103,10 +103,10 @@ impl<'t> Attributes<'t> {
 /// ```
 /// use urisift::{Uri, scheme::{Plus, Specific}};
 /// let uri = Uri::parse("gopher://a.example/0b%09%09+%091%0D%0A+-1%0D%0Ayes%0D%0Ano%0D%0A.%0D%0A")?;
-/// let Specific::Gopher(gopher) = uri.specific()? else { unreachable!() };
+/// let Specific::Gopher(gopher) = uri.scheme_specific()? else { unreachable!() };
 /// let Some(Plus::Content { form: Some(answers), .. }) = gopher.plus else { unreachable!() };
 /// assert_eq!(answers.values().collect::<Vec<_>>(), ["yes", "no"]);
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers<'t>(&'t str);
@@ -178,7 +178,7 @@ fn find(text: &str, letters: &str) -> Option<usize> {
     windows.position(|window| window.eq_ignore_ascii_case(letters.as_bytes()))
 }
 
-fn gopher<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+fn gopher<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
     let kind = uri.capture("kind").unwrap_or("1");
     Ok(Specific::Gopher(Gopher { kind, ..Gopher::of(uri) }))
 }

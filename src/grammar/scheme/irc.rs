@@ -11,10 +11,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("irc://irc.example/help,needkey?key=a")?;
-    /// let Specific::Irc(irc) = uri.specific()? else { unreachable!() };
+    /// let Specific::Irc(irc) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((irc.server.host, irc.target), ("irc.example", Some("help")));
     /// assert_eq!((irc.flags().next(), irc.options().next()), (Some("needkey"), Some(("key", "a"))));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Irc<'t> {
         /// The server.
@@ -39,7 +39,7 @@ impl<'t> Irc<'t> {
     }
 }
 
-fn irc<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+fn irc<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
     let target = uri.capture("target").filter(|target| !target.is_empty());
     Ok(Specific::Irc(Irc { target, ..Irc::of(uri) }))
 }

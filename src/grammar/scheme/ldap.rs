@@ -10,10 +10,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("ldap://ldap1.example.com/c=US?postalAddress?sub?(cn=Babs%20Jensen)")?;
-    /// let Specific::Ldap(ldap) = uri.specific()? else { unreachable!() };
+    /// let Specific::Ldap(ldap) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((ldap.dn, ldap.filter), (Some("c=US"), Some("(cn=Babs%20Jensen)")));
     /// assert_eq!(ldap.attributes().collect::<Vec<_>>(), ["postalAddress"]);
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Ldap<'t> {
         /// The server; if its host is empty, the client chooses one.
@@ -34,9 +34,9 @@ typed! {
 /// ```
 /// use urisift::{Uri, scheme::{Scope, Specific}};
 /// let uri = Uri::parse("ldap://ldap1.example.com/c=GB?objectClass?ONE")?;
-/// let Specific::Ldap(ldap) = uri.specific()? else { unreachable!() };
+/// let Specific::Ldap(ldap) = uri.scheme_specific()? else { unreachable!() };
 /// assert_eq!(ldap.scope, Scope::One);
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

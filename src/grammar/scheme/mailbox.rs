@@ -11,10 +11,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("imap://minbari.example.org/gray-council;UIDVALIDITY=385759045/;UID=20")?;
-    /// let Specific::Imap(imap) = uri.specific()? else { unreachable!() };
+    /// let Specific::Imap(imap) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((imap.server.host, imap.mailbox), ("minbari.example.org", Some("gray-council")));
     /// assert_eq!((imap.uid_validity, imap.uid), (Some("385759045"), Some("20")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Imap<'t> {
         /// The server; the user may have `;AUTH=` after it.
@@ -47,9 +47,9 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("pop://rg;AUTH=+APOP@mail.eudora.com:8110")?;
-    /// let Specific::Pop(pop) = uri.specific()? else { unreachable!() };
+    /// let Specific::Pop(pop) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((pop.auth(), pop.server.host), (Some("+APOP"), "mail.eudora.com"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Pop<'t> {
         /// The server; the user may have `;AUTH=` after it.

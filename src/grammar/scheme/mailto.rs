@@ -12,10 +12,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("mailto:addr1@an.example,addr2@an.example?subject=current%20issue")?;
-    /// let Specific::Mailto(mailto) = uri.specific()? else { unreachable!() };
+    /// let Specific::Mailto(mailto) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!(mailto.to().map(|address| address.local).collect::<Vec<_>>(), ["addr1", "addr2"]);
     /// assert_eq!(mailto.fields().next(), Some(("subject", "current%20issue")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Mailto<'t> {
         to: Items<&'t str>,
@@ -28,11 +28,11 @@ typed! {
 /// ```
 /// use urisift::{Uri, percent_decode, scheme::Specific};
 /// let uri = Uri::parse("mailto:%22not%40me%22@example.org")?;
-/// let Specific::Mailto(mailto) = uri.specific()? else { unreachable!() };
+/// let Specific::Mailto(mailto) = uri.scheme_specific()? else { unreachable!() };
 /// let address = mailto.to().next().unwrap();
 /// assert_eq!((address.local, address.domain), ("%22not%40me%22", "example.org"));
 /// assert_eq!(&*percent_decode(address.local.as_bytes()), b"\"not@me\"");
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -132,7 +132,7 @@ fn at_host(text: &[u8]) -> Reach {
         |at: usize| text[at] == b'@' && text.get(at + 1).is_some_and(u8::is_ascii_alphabetic);
     match (1..end).any(host_after) {
         true => Reach::Whole(end),
-        false => Reach::Fault(end),
+        false => Reach::ParseError(end),
     }
 }
 

@@ -15,10 +15,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")?;
-    /// let Specific::Message(mid) = uri.specific()? else { unreachable!() };
+    /// let Specific::Message(mid) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!(mid.message, Some("960830.1639@XIson.com"));
     /// assert_eq!(mid.content, Some("partA.960830.1639@XIson.com"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Message<'t> {
         /// The Message-ID.

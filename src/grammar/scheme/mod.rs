@@ -64,8 +64,8 @@ use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, HEXDIG, SCHEME, SUB_DELIMS, U
 use crate::grammar::bnf::{self, Captures, Is::*, Rule, Sequence, law, rule};
 use crate::grammar::components::Parts;
 use crate::grammar::edition::{Edition, draft1994, rfc1738};
-use crate::grammar::fault::Fault;
 use crate::grammar::generic::Switches;
+use crate::grammar::parse_error::ParseError;
 use lists::{Items, Pairs};
 use names::Shapes;
 use server::{AUTHORITY_END, HOSTPORT, LOGIN, MORE, NEVER, PATH, QUERY, REST, SEGMENT};
@@ -81,13 +81,13 @@ pub use types::*;
 ///
 /// ```
 /// use urisift::{Uri, scheme::Specific};
-/// let host = match Uri::parse("ftp://info.cern.ch/pub/www/doc;type=d")?.specific()? {
+/// let host = match Uri::parse("ftp://info.cern.ch/pub/www/doc;type=d")?.scheme_specific()? {
 ///     Specific::Web(web) => Some(web.server.host),
 ///     Specific::Ftp(ftp) => Some(ftp.server.host),
 ///     _ => None,
 /// };
 /// assert_eq!(host, Some("info.cern.ch"));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -183,7 +183,7 @@ pub(crate) struct Family {
 }
 
 /// Converts what was read to the scheme's type, or reports what the rule cannot.
-type Typed = for<'t> fn(&Parsed<'t>) -> Result<Specific<'t>, Fault>;
+type Typed = for<'t> fn(&Parsed<'t>) -> Result<Specific<'t>, ParseError>;
 
 /// What follows the colon, up to the fragment.
 pub(crate) enum Syntax {
@@ -211,8 +211,8 @@ impl Family {
     }
 
     /// Checks that there is a host, and no user or fragment where none is allowed.
-    fn server(&self, parts: &Parts) -> Result<(), Fault> {
-        let missing = |at| Err(Fault::new(at, &server::HOST));
+    fn server(&self, parts: &Parts) -> Result<(), ParseError> {
+        let missing = |at| Err(ParseError::new(at, &server::HOST));
         let host = match parts.host() {
             Some(host) if !host.is_empty() => host,
             Some(host) => return missing(host.end),
@@ -224,7 +224,7 @@ impl Family {
         };
         let fragment = parts.fragment().filter(|_| matches!(self.today, Syntax::Socket));
         match barred.or(fragment.map(|fragment| fragment.start - 1)) {
-            Some(at) => Err(Fault::new(at, &web::WS_URI)),
+            Some(at) => Err(ParseError::new(at, &web::WS_URI)),
             None => Ok(()),
         }
     }
@@ -244,7 +244,7 @@ macro_rules! families {
     ($($file:ident: $($type:ident),+;)+) => {
         const FAMILIES: &[&[Family]] = &[$($file::FAMILIES),+];
 
-        /// The types of [`Reference::specific`](crate::Reference::specific).
+        /// The types of [`Reference::scheme_specific`](crate::Reference::scheme_specific).
         pub mod types {
             pub use super::{Server, Specific};
             $(pub use super::$file::{$($type),+};)+
@@ -329,8 +329,8 @@ impl<'t> Parsed<'t> {
     }
 
     /// A fault `at` bytes into a capture.
-    fn fault(&self, name: &str, at: usize, rule: &'static Rule) -> Fault {
-        Fault::new(self.captures.get(name).map_or(0, |range| range.start) + at, rule)
+    fn fault(&self, name: &str, at: usize, rule: &'static Rule) -> ParseError {
+        ParseError::new(self.captures.get(name).map_or(0, |range| range.start) + at, rule)
     }
 }
 
@@ -377,7 +377,7 @@ impl<'t> Field<'t> for Option<Server<'t>> {
 ///
 /// # Errors
 /// The byte and the rule of the scheme's own grammar that is broken.
-pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, Fault> {
+pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, ParseError> {
     let Some(family) = family_of(text, parts) else { return Ok(Specific::Other) };
     let captures = match family.today {
         Syntax::Rule(rule) => read(text, parts, rule)?,
@@ -388,7 +388,7 @@ pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, Fault> 
 
 /// Whether a URI of the generic grammar is one of its scheme: [`specific`] without its result.
 #[inline]
-pub(crate) fn check(text: &[u8], parts: &Parts) -> Result<(), Fault> {
+pub(crate) fn check(text: &[u8], parts: &Parts) -> Result<(), ParseError> {
     match parts.scheme().and_then(|scheme| family(&text[scheme])) {
         None => Ok(()),
         Some(Family { today: Syntax::Rule(_), .. }) => {
@@ -404,7 +404,7 @@ pub(crate) fn text(uri: &[u8]) -> &str {
 }
 
 /// The same for a host without a scheme, as if it followed `http://`.
-pub(crate) fn check_host(parts: &Parts) -> Result<(), Fault> {
+pub(crate) fn check_host(parts: &Parts) -> Result<(), ParseError> {
     family(b"http").map_or(Ok(()), |family| family.server(parts))
 }
 
@@ -412,7 +412,7 @@ fn family_of(text: &str, parts: Parts) -> Option<&'static Family> {
     parts.scheme().and_then(|scheme| family(&text.as_bytes()[scheme]))
 }
 
-fn read(text: &str, parts: Parts, rule: &'static Rule) -> Result<Captures, Fault> {
+fn read(text: &str, parts: Parts, rule: &'static Rule) -> Result<Captures, ParseError> {
     let text = &text.as_bytes()[..parts.without_fragment()];
     let mut captures = Captures::default();
     bnf::read(text, after_colon(parts), rule, Switches::default(), &mut captures)?;

@@ -16,9 +16,9 @@ typed! {
     ///
     /// ```
     /// use urisift::{Uri, scheme::Specific};
-    /// let Specific::Doi(doi) = Uri::parse("doi:10.1000/182")?.specific()? else { unreachable!() };
+    /// let Specific::Doi(doi) = Uri::parse("doi:10.1000/182")?.scheme_specific()? else { unreachable!() };
     /// assert_eq!((doi.prefix, doi.suffix), ("10.1000", "182"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Doi<'t> {
         /// `10.` and the registrant.
@@ -43,10 +43,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("magnet:?xt=urn:sha1:YNCKHTQCWBTRNJIV4WNAE52SJUQCZO5C&dn=a.txt")?;
-    /// let Specific::Magnet(magnet) = uri.specific()? else { unreachable!() };
+    /// let Specific::Magnet(magnet) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!(magnet.topics().next(), Some("urn:sha1:YNCKHTQCWBTRNJIV4WNAE52SJUQCZO5C"));
     /// assert_eq!(magnet.parameters().nth(1), Some(("dn", "a.txt")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Magnet<'t> {
         parameters: Pairs<&'t str, '&'>,
@@ -84,9 +84,9 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("tag:blogger.com,1999:blog-555")?;
-    /// let Specific::Tag(tag) = uri.specific()? else { unreachable!() };
+    /// let Specific::Tag(tag) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((tag.authority, tag.date, tag.specific), ("blogger.com", "1999", "blog-555"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Tag<'t> {
         /// The domain or the e-mail address.
@@ -134,9 +134,9 @@ typed! {
     ///
     /// ```
     /// use urisift::{Uri, scheme::Specific};
-    /// let Specific::Info(info) = Uri::parse("info:lccn/2002022641")?.specific()? else { unreachable!() };
+    /// let Specific::Info(info) = Uri::parse("info:lccn/2002022641")?.scheme_specific()? else { unreachable!() };
     /// assert_eq!((info.namespace, info.identifier), ("lccn", "2002022641"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Info<'t> {
         /// The namespace.

@@ -18,9 +18,9 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("jdbc:mysql://db.example:3306/a")?;
-    /// let Specific::Jdbc(jdbc) = uri.specific()? else { unreachable!() };
+    /// let Specific::Jdbc(jdbc) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((jdbc.subprotocol, jdbc.subname), ("mysql", "//db.example:3306/a"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Jdbc<'t> {
         /// The driver's name for itself.
@@ -42,10 +42,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("view-source:http://a.example/b")?;
-    /// let Specific::ViewSource(source) = uri.specific()? else { unreachable!() };
+    /// let Specific::ViewSource(source) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!(source.uri, "http://a.example/b");
     /// assert_eq!(source.parse()?.host(), Some("a.example"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct ViewSource<'t> {
         /// The URI of the source, without a fragment.
@@ -58,7 +58,7 @@ impl<'t> ViewSource<'t> {
     ///
     /// # Errors
     /// As for [`Iri::parse`].
-    pub fn parse(&self) -> Result<Iri<'t>, Fault> {
+    pub fn parse(&self) -> Result<Iri<'t>, ParseError> {
         Iri::parse(self.uri)
     }
 }
@@ -78,9 +78,9 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("blob:https://example.org/9115d58c-bcda-ff47-86e5-083e9a215304")?;
-    /// let Specific::Blob(blob) = uri.specific()? else { unreachable!() };
+    /// let Specific::Blob(blob) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((blob.origin, blob.id), ("https://example.org", "9115d58c-bcda-ff47-86e5-083e9a215304"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Blob<'t> {
         /// The origin: a scheme and a host, or `null`.
@@ -122,9 +122,9 @@ typed! {
     ///
     /// ```
     /// use urisift::{Uri, scheme::Specific};
-    /// let Specific::About(about) = Uri::parse("about:blank")?.specific()? else { unreachable!() };
+    /// let Specific::About(about) = Uri::parse("about:blank")?.scheme_specific()? else { unreachable!() };
     /// assert_eq!((about.token, about.query), ("blank", None));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct About<'t> {
         /// Its name; it may be empty.
@@ -145,9 +145,9 @@ typed! {
     /// ```
     /// use urisift::{Uri, percent_decode, scheme::Specific};
     /// let uri = Uri::parse("javascript:alert(%22a%22)")?;
-    /// let Specific::JavaScript(program) = uri.specific()? else { unreachable!() };
+    /// let Specific::JavaScript(program) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!(&*percent_decode(program.source.as_bytes()), br#"alert("a")"#);
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct JavaScript<'t> {
         /// Its source, still encoded; a `#` in it would start a fragment.

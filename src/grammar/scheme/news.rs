@@ -15,10 +15,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::{Articles, Specific}};
     /// let uri = Uri::parse("news://server.example/ab.cd@example.com")?;
-    /// let Specific::News(news) = uri.specific()? else { unreachable!() };
+    /// let Specific::News(news) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!(news.server.map(|server| server.host), Some("server.example"));
     /// assert_eq!(news.articles, Articles::Message("ab.cd@example.com"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct News<'t> {
         /// The server to ask (RFC 5538 2); by RFC 1738 there is none.
@@ -33,9 +33,9 @@ typed! {
 /// ```
 /// use urisift::{Uri, scheme::{Articles, Specific}};
 /// let uri = Uri::parse("news:comp.infosystems.www.servers.unix")?;
-/// let Specific::News(news) = uri.specific()? else { unreachable!() };
+/// let Specific::News(news) = uri.scheme_specific()? else { unreachable!() };
 /// assert_eq!(news.articles, Articles::Group("comp.infosystems.www.servers.unix"));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -56,10 +56,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("nntp://news.example:119/example.group.this/12345")?;
-    /// let Specific::Nntp(nntp) = uri.specific()? else { unreachable!() };
+    /// let Specific::Nntp(nntp) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((nntp.server.host, nntp.server.port), ("news.example", Some("119")));
     /// assert_eq!((nntp.group, nntp.article), ("example.group.this", Some("12345")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Nntp<'t> {
         /// The server.

@@ -11,10 +11,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("prospero://host.dom//pros/name;OBJECT-VERSION=1")?;
-    /// let Specific::Prospero(prospero) = uri.specific()? else { unreachable!() };
+    /// let Specific::Prospero(prospero) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((prospero.server.host, prospero.name), ("host.dom", "/pros/name"));
     /// assert_eq!(prospero.fields().next(), Some(("OBJECT-VERSION", "1")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Prospero<'t> {
         /// The server, without a user.

@@ -17,10 +17,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("git+ssh://git@host.example/path/to/repo.git")?;
-    /// let Specific::Repository(repository) = uri.specific()? else { unreachable!() };
+    /// let Specific::Repository(repository) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((repository.system, repository.transport), ("git", Some("ssh")));
     /// assert_eq!((repository.server.host, repository.path), ("host.example", "/path/to/repo.git"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Repository<'t> {
         /// The version control system: `git`, `svn`, as written.
@@ -34,7 +34,7 @@ typed! {
     }
 }
 
-fn repository<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+fn repository<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
     let scheme = uri.parts.scheme().map_or("", |range| &uri.text[range]);
     let (system, transport) = match scheme.split_once('+') {
         Some((system, transport)) => (system, Some(transport)),

@@ -43,10 +43,10 @@ const WITH_USER: Sequence = &[Star(&USERINFO), Text("@")];
 ///
 /// ```
 /// use urisift::{Uri, scheme::Specific};
-/// let Specific::Ftp(ftp) = Uri::parse("ftp://foo:@host.com/")?.specific()? else { unreachable!() };
+/// let Specific::Ftp(ftp) = Uri::parse("ftp://foo:@host.com/")?.scheme_specific()? else { unreachable!() };
 /// assert_eq!((ftp.server.user, ftp.server.password), (Some("foo"), Some("")));
 /// assert_eq!((ftp.server.host, ftp.server.port), ("host.com", None));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

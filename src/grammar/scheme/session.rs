@@ -16,9 +16,9 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("telnet://192.0.2.16:80/")?;
-    /// let Specific::Session(session) = uri.specific()? else { unreachable!() };
+    /// let Specific::Session(session) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((session.server.host, session.server.port), ("192.0.2.16", Some("80")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Session<'t> {
         /// The server, with the user that is suggested.
@@ -30,10 +30,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("ssh://user;fingerprint=ssh-dss-c1-b1@host.example.com")?;
-    /// let Specific::Shell(shell) = uri.specific()? else { unreachable!() };
+    /// let Specific::Shell(shell) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((shell.user(), shell.server.host), (Some("user"), "host.example.com"));
     /// assert_eq!(shell.fingerprint(), Some("ssh-dss-c1-b1"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Shell<'t> {
         /// The server; the user may have parameters after it.

@@ -11,10 +11,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("sip:+1-212-555-1212:1234@gateway.com;user=phone")?;
-    /// let Specific::Sip(sip) = uri.specific()? else { unreachable!() };
+    /// let Specific::Sip(sip) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((sip.user, sip.password), (Some("+1-212-555-1212"), Some("1234")));
     /// assert_eq!((sip.host, sip.parameters().next()), ("gateway.com", Some(("user", Some("phone")))));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Sip<'t> {
         /// The user, or a telephone number.

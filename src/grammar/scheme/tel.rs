@@ -13,10 +13,10 @@ typed! {
     ///
     /// ```
     /// use urisift::{Uri, scheme::Specific};
-    /// let Specific::Tel(tel) = Uri::parse("tel:+1-201-555-0123")?.specific()? else { unreachable!() };
+    /// let Specific::Tel(tel) = Uri::parse("tel:+1-201-555-0123")?.scheme_specific()? else { unreachable!() };
     /// assert_eq!(tel.digits().collect::<String>(), "12015550123");
     /// assert!(tel.is_global());
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Tel<'t> {
         /// The digits with visual separators; a global number starts with `+`.
@@ -48,10 +48,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("sms:+15105550101,+15105550102?body=hello%20there")?;
-    /// let Specific::Sms(sms) = uri.specific()? else { unreachable!() };
+    /// let Specific::Sms(sms) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!(sms.to().collect::<Vec<_>>(), ["+15105550101", "+15105550102"]);
     /// assert_eq!(sms.body(), Some("hello%20there"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Sms<'t> {
         numbers: Items<&'t str>,
@@ -71,7 +71,7 @@ impl<'t> Sms<'t> {
     }
 }
 
-fn tel<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+fn tel<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
     let tel = Tel::of(uri);
     let is_context = |(name, value): (&str, Option<&str>)| {
         name.eq_ignore_ascii_case("phone-context") && value.is_some()
@@ -80,7 +80,7 @@ fn tel<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
     if tel.is_global() || context() {
         return Ok(Specific::Tel(tel));
     }
-    Err(Fault::new(uri.parts.without_fragment(), &CONTEXT))
+    Err(ParseError::new(uri.parts.without_fragment(), &CONTEXT))
 }
 
 static TELEPHONE_URI: Rule = rule(

@@ -13,10 +13,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("urn:example:weather?=op=map&lat=39.56#f")?;
-    /// let Specific::Urn(urn) = uri.specific()? else { unreachable!() };
+    /// let Specific::Urn(urn) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((urn.nid, urn.nss), ("example", "weather"));
     /// assert_eq!((urn.query, urn.fragment), (Some("op=map&lat=39.56"), Some("f")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Urn<'t> {
         /// The namespace identifier; its case does not matter.
@@ -57,9 +57,9 @@ impl<'t> Urn<'t> {
 /// ```
 /// use urisift::{Uri, scheme::{Service, Specific}};
 /// let uri = Uri::parse("urn:isbn:978-3-16-148410-0?s=I2L&c=ToC")?;
-/// let Specific::Urn(urn) = uri.specific()? else { unreachable!() };
+/// let Specific::Urn(urn) = uri.scheme_specific()? else { unreachable!() };
 /// assert_eq!((urn.service(), urn.component()), (Some(Service::Url), Some("ToC")));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -101,7 +101,7 @@ const SERVICES: &[(&str, Service)] = &[
 /// The keywords that may occur only once (draft of 2012, 2.3 and 9.2.1).
 const KEYWORDS: &[&str] = &["s", "c"];
 
-fn urn<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+fn urn<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
     let fragment = uri.parts.fragment().map(|range| &uri.text[range]);
     let urn = Urn { fragment, ..Urn::of(uri) };
     if let Some(nul) = urn.nss.find("%00") {
@@ -155,10 +155,10 @@ static NID_RULE: Rule = rule(
 fn nid(text: &[u8]) -> Reach {
     let end = text.iter().take_while(|&&b| ALNUM.contains(b) || b == b'-').count();
     match &text[..end] {
-        [] | [b'-', ..] => Reach::Fault(0),
-        [_] => Reach::Fault(1),
-        nid if nid.len() > 32 => Reach::Fault(32),
-        [.., b'-'] => Reach::Fault(end),
+        [] | [b'-', ..] => Reach::ParseError(0),
+        [_] => Reach::ParseError(1),
+        nid if nid.len() > 32 => Reach::ParseError(32),
+        [.., b'-'] => Reach::ParseError(end),
         _ => Reach::Whole(end),
     }
 }
@@ -202,7 +202,7 @@ fn check_in_namespace(nid: &str, nss: &str) -> Result<(), (usize, &'static Rule)
     };
     let captures = &mut Captures::default();
     let read = bnf::read(nss.as_bytes(), 0, namespace.rule, Switches::default(), captures);
-    read.map_err(|fault| (fault.at(), fault.broken()))?;
+    read.map_err(|fault| (fault.offset(), fault.broken()))?;
     (namespace.holds)(nss.as_bytes()).then_some(()).ok_or((nss.len() - 1, namespace.checked))
 }
 

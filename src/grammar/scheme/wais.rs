@@ -11,9 +11,9 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("wais://wais.example:210/papers?uniform+resource")?;
-    /// let Specific::Wais(wais) = uri.specific()? else { unreachable!() };
+    /// let Specific::Wais(wais) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((wais.server.host, wais.database), ("wais.example", "papers"));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Wais<'t> {
         /// The server, without a user.
@@ -30,9 +30,9 @@ typed! {
 /// ```
 /// use urisift::{Uri, scheme::{Specific, Wanted}};
 /// let uri = Uri::parse("wais://wais.example/papers?uniform+resource")?;
-/// let Specific::Wais(wais) = uri.specific()? else { unreachable!() };
+/// let Specific::Wais(wais) = uri.scheme_specific()? else { unreachable!() };
 /// assert_eq!(wais.wanted, Wanted::Index("uniform+resource"));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]

@@ -16,10 +16,10 @@ pub(super) const FAMILIES: &[Family] = &[
 /// ```
 /// use urisift::{Uri, scheme::Specific};
 /// let uri = Uri::parse("rtsp://media.example.com:554/twister/audiotrack?a=b")?;
-/// let Specific::Web(web) = uri.specific()? else { unreachable!() };
+/// let Specific::Web(web) = uri.scheme_specific()? else { unreachable!() };
 /// assert_eq!((web.server.host, web.server.port), ("media.example.com", Some("554")));
 /// assert_eq!((web.path, web.query), ("/twister/audiotrack", Some("a=b")));
-/// # Ok::<(), urisift::Fault>(())
+/// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -33,7 +33,7 @@ pub struct Web<'t> {
     pub query: Option<&'t str>,
 }
 
-fn web<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, Fault> {
+fn web<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
     let query = uri.parts.query().map(|range| &uri.text[range]);
     let path = &uri.text[uri.parts.path()];
     Ok(Specific::Web(Web { server: Server::of(uri), path, query }))

@@ -10,10 +10,10 @@ typed! {
     /// ```
     /// use urisift::{Uri, scheme::Specific};
     /// let uri = Uri::parse("xmpp:node@example.com?message;subject=Hello%20World")?;
-    /// let Specific::Xmpp(xmpp) = uri.specific()? else { unreachable!() };
+    /// let Specific::Xmpp(xmpp) = uri.scheme_specific()? else { unreachable!() };
     /// assert_eq!((xmpp.node, xmpp.host, xmpp.action), (Some("node"), "example.com", Some("message")));
     /// assert_eq!(xmpp.pairs().next(), Some(("subject", "Hello%20World")));
-    /// # Ok::<(), urisift::Fault>(())
+    /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Xmpp<'t> {
         /// The account to log in with: `node@host` after `//`.

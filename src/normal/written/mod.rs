@@ -6,7 +6,7 @@ mod base;
 use std::fmt::Write;
 
 use super::push_escaped;
-use super::resolve::{Resolving, Target, resolve};
+use super::resolve::{ResolveOptions, Target, resolve};
 use crate::byteset::{ByteSet, SUB_DELIMS, UNRESERVED};
 use crate::grammar::components::split;
 use crate::grammar::escape::{self, Private, is_escape};
@@ -80,7 +80,8 @@ impl Written {
         if is_opaque && !reference.text.starts_with('#') {
             return None;
         }
-        let target = resolve(&base, &Reference::unchecked(&reference.text), Resolving::default());
+        let target =
+            resolve(&base, &Reference::unchecked(&reference.text), ResolveOptions::default());
         let Target::Uri(text) = target else { return None };
         let takes_path = !reference.text.starts_with('/');
         Some(Written {
@@ -123,7 +124,7 @@ impl Written {
         }
         self.undot();
         let uri = Reference::unchecked(&self.text);
-        let Target::Uri(text) = resolve(&uri, &uri, Resolving::default()) else { return None };
+        let Target::Uri(text) = resolve(&uri, &uri, ResolveOptions::default()) else { return None };
         Some(Written { text: text.into_owned(), ..self })
     }
 

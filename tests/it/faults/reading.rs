@@ -72,7 +72,8 @@ fn what_stands_before_a_failure_is_given() {
             for (failure, size) in FAILURES.into_iter().zip([1, 3, 64, 1000]) {
                 let text = Drip { data: before, size };
                 let (mut given, mut reader) = (Vec::new(), Failing { text, failure, failed: 0 });
-                let done = Extractor::new(options()).read(&mut reader, keep_in(&mut given));
+                let done =
+                    Extractor::new(options()).find_in_reader(&mut reader, keep_in(&mut given));
                 assert_eq!(given, expected, "{end}");
                 let Err(Error::Read { at, source }) = done else { panic!("{end}: {done:?}") };
                 assert_eq!((at, source.kind()), (end as u64, failure().kind()));
@@ -124,7 +125,7 @@ fn an_interruption_is_nothing() {
             let whole = by_slice(text.data, &options());
             let reader = Interrupted { text, is_next: false };
             let extractor = Extractor::new(options());
-            extractor.read(reader, keep_in(&mut given)).unwrap();
+            extractor.find_in_reader(reader, keep_in(&mut given)).unwrap();
             assert_eq!(given, whole);
         }
     }
@@ -163,7 +164,7 @@ fn zero_bytes_are_the_end() {
             let mut reader = Resumed { pieces: vec![before, b"", after], reads: 0 };
             let mut given = Vec::new();
             let extractor = Extractor::new(options());
-            extractor.read(&mut reader, keep_in(&mut given)).unwrap();
+            extractor.find_in_reader(&mut reader, keep_in(&mut given)).unwrap();
             assert_eq!((given, reader.reads), (by_slice(before, &options()), 2));
         }
     }

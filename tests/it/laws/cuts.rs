@@ -97,9 +97,9 @@ fn real_text_in_reads_of_every_size() {
             let mut rest = whole.iter();
             let reader = kit::Drip { data: &text, size };
             let mut options = options.clone();
-            options.chunk = options.chunk.max(size);
+            options.read_size = options.read_size.max(size);
             Extractor::new(options)
-                .read(reader, |f| {
+                .find_in_reader(reader, |f| {
                     assert_eq!(Some(f), rest.next(), "{name} in reads of {size}");
                     ControlFlow::Continue(())
                 })

@@ -31,7 +31,9 @@ impl Read for Repeated<'_> {
 fn peak(unit: &[u8], len: usize, options: &Options) -> u64 {
     let extractor = Extractor::new(options.clone());
     let measured = allocation_counter::measure(|| {
-        extractor.read(Repeated { unit, at: 0, len }, |_| ControlFlow::Continue(())).unwrap();
+        extractor
+            .find_in_reader(Repeated { unit, at: 0, len }, |_| ControlFlow::Continue(()))
+            .unwrap();
     });
     measured.bytes_max
 }
@@ -39,11 +41,12 @@ fn peak(unit: &[u8], len: usize, options: &Options) -> u64 {
 /// The limit: a read, the text kept before it, and a few times the undecided text, which is a URI or an open
 /// wrapper.
 fn bound(options: &Options) -> u64 {
-    (2 * options.chunk + 8 * (options.max_len + options.max_wrap) + (64 << 10)) as u64
+    (2 * options.read_size + 8 * (options.max_len + options.max_wrapper_len) + (64 << 10)) as u64
 }
 
-fn limited(mut options: Options, max_len: usize, max_wrap: usize, chunk: usize) -> Options {
-    (options.max_len, options.max_wrap, options.chunk) = (max_len, max_wrap, chunk);
+fn limited(mut options: Options, max_len: usize, max_wrapper_len: usize, chunk: usize) -> Options {
+    (options.max_len, options.max_wrapper_len, options.read_size) =
+        (max_len, max_wrapper_len, chunk);
     options
 }
 
@@ -55,11 +58,11 @@ proptest! {
         unit in prop_oneof![text::text(), text::edged_text(&[0, 64, 512, 1024, 4096])],
         options in text::options(),
         max_len in prop_oneof![1usize..100, 4000usize..5000],
-        max_wrap in 1usize..9000,
+        max_wrapper_len in 1usize..9000,
         chunk in prop_oneof![1000usize..5000, Just(64 << 10)],
     ) {
         prop_assume!(!unit.is_empty());
-        let options = limited(options, max_len, max_wrap, chunk);
+        let options = limited(options, max_len, max_wrapper_len, chunk);
         let peak = peak(&unit, 1 << 20, &options);
         prop_assert!(peak <= bound(&options), "{peak} of {}: {}", bound(&options), unit.escape_ascii());
     }

@@ -108,8 +108,8 @@ fn flags() -> impl Strategy<Value = Flags> {
                 let mut options = options;
                 (options.escapes, options.positions) = (false, true);
                 let limit = |limit: usize| limit.min(1 << 30);
-                (options.max_len, options.max_wrap) =
-                    (limit(options.max_len), limit(options.max_wrap));
+                (options.max_len, options.max_wrapper_len) =
+                    (limit(options.max_len), limit(options.max_wrapper_len));
                 Flags {
                     wanted,
                     paths,
@@ -185,7 +185,7 @@ fn finding(options: &Options) -> Vec<String> {
     ];
     let set = switches.into_iter().filter(|(is_set, _)| *is_set);
     let mut typed: Vec<_> = set.map(|(_, flag)| flag.to_owned()).collect();
-    let iri = match options.iri {
+    let iri = match options.non_ascii {
         NonAscii::Never => "never",
         NonAscii::Auto => "auto",
         NonAscii::Always => "always",
@@ -207,7 +207,7 @@ fn finding(options: &Options) -> Vec<String> {
         format!("--fold={fold}"),
         format!("--trailing={trailing}"),
         format!("--max-len={}", options.max_len),
-        format!("--max-wrap={}", options.max_wrap),
+        format!("--max-wrap={}", options.max_wrapper_len),
     ]);
     typed
 }
@@ -267,7 +267,7 @@ fn expected(sources: &[(String, Source)], flags: &Flags) -> Expected {
         .iter()
         .flat_map(|(path, finds)| finds.iter().flatten().map(move |found| Told { path, found }));
     let finds: Vec<_> = finds.collect();
-    let problems = missing + finds.iter().filter(|told| told.found.truncated()).count();
+    let problems = missing + finds.iter().filter(|told| told.found.is_truncated()).count();
     let code = match (problems, finds.len()) {
         (1.., _) => 2,
         (0, 1..) => 0,

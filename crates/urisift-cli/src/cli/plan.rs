@@ -148,8 +148,8 @@ fn options(args: &Args) -> Options {
     let Finding { www, bare, email, refang } = args.finding;
     let Ending { iri, join, fold, trailing, max_len, max_wrap } = args.ending;
     let mut options = Options::default();
-    (options.max_len, options.max_wrap) = (max_len, max_wrap);
-    (options.iri, options.join) = (iri.into(), join.into());
+    (options.max_len, options.max_wrapper_len) = (max_len, max_wrap);
+    (options.non_ascii, options.join) = (iri.into(), join.into());
     (options.fold, options.trailing) = (fold.into(), trailing.into());
     (options.www, options.bare, options.email, options.refang) = (www, bare, email, refang);
     options.escapes = !args.reading.raw;

@@ -4,7 +4,7 @@ use super::args::{Aggregating, Args, Printing, Sort, TransformArgs, Unwrapped};
 use super::destination::{Destination, OutputForm};
 use super::screen;
 use crate::aggregate::{Bars, By, Key, Ranking, TallyLines, TallyPaths, public_suffix_len};
-use crate::normal::{Steps, Unwrapper};
+use crate::normal::{RedirectUnwrapper, Steps};
 use crate::output::{
     Formatted, Formulas, PlainText, Replaced, SourceCounts, SourcePaths, Template, TerminalText,
     Texts,
@@ -119,9 +119,9 @@ pub(super) fn transforms(args: &TransformArgs) -> Transforms {
 }
 
 /// Which links are unwrapped, if any are.
-fn unwrapper(args: &TransformArgs) -> Option<Unwrapper> {
-    let unwrapper = Unwrapper::new().any(args.unwrap? == Unwrapped::Any);
-    Some(args.rules.iter().cloned().fold(unwrapper, Unwrapper::rule))
+fn unwrapper(args: &TransformArgs) -> Option<RedirectUnwrapper> {
+    let unwrapper = RedirectUnwrapper::new().any(args.unwrap? == Unwrapped::Any);
+    Some(args.rules.iter().cloned().fold(unwrapper, RedirectUnwrapper::rule))
 }
 
 /// How texts in tables and templates are written.

@@ -37,7 +37,7 @@ pub(super) struct Painted<'u> {
 impl<'u> Painted<'u> {
     pub fn of_found(found: &'u Found<'_>) -> Self {
         let judgement = found.judgement();
-        let fault = judgement.verdict.err().map(|fault| fault.at());
+        let fault = judgement.verdict.err().map(|fault| fault.offset());
         let (components, is_valid) = (judgement.components, fault.is_none());
         Painted { text: found.uri(), components, fault, is_valid }
     }
@@ -45,7 +45,7 @@ impl<'u> Painted<'u> {
     /// Another form of a find. A defanged form is not a URI, which is not a fault.
     pub fn of_form(text: &'u [u8]) -> Self {
         let iri = str::from_utf8(text).ok().and_then(|text| Iri::parse(text).ok());
-        let is_valid = iri.is_some_and(|iri| iri.specific().is_ok());
+        let is_valid = iri.is_some_and(|iri| iri.scheme_specific().is_ok());
         Painted { text, components: Components::of(text), fault: None, is_valid }
     }
 

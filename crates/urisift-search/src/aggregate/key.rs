@@ -108,7 +108,7 @@ impl Key {
             return self.one(subject, origin).into_iter().collect();
         }
         let mut names: Vec<_> =
-            found.cautions().iter().map(|caution| caution.kind.name()).collect();
+            found.cautions().iter().map(|caution| caution.kind.label()).collect();
         names.sort_unstable();
         names.dedup();
         names.into_iter().map(|name| Cow::Borrowed(name.as_bytes())).collect()
@@ -158,7 +158,7 @@ impl Key {
 /// The normal form; the text itself if it is not an IRI.
 fn normal(uri: &[u8]) -> Cow<'_, [u8]> {
     let iri = std::str::from_utf8(uri).ok().and_then(|text| Iri::parse(text).ok());
-    match iri.map(|iri| iri.normal(Steps::SCHEME).into_text()) {
+    match iri.map(|iri| iri.normalized(Steps::SCHEME).into_text()) {
         Some(Cow::Borrowed(text)) => Cow::Borrowed(text.as_bytes()),
         Some(Cow::Owned(text)) => Cow::Owned(text.into_bytes()),
         None => Cow::Borrowed(uri),

@@ -47,7 +47,7 @@ impl Stats {
     /// Counts a find.
     pub fn count(&mut self, found: &Found<'_>) {
         self.count_unjudged(found.scheme(), found.wrapper());
-        if let Err(fault) = found.verdict() {
+        if let Err(fault) = found.validate() {
             self.count_fault(fault.rule(), 1);
         }
     }

@@ -4,7 +4,7 @@ use std::sync::mpsc::SyncSender;
 use std::task::Poll;
 use std::time::Duration;
 
-use urisift::{Steps, Unwrapper};
+use urisift::{RedirectUnwrapper, Steps};
 
 use super::{BuildError, SearchBuilder};
 use crate::aggregate::{
@@ -94,12 +94,12 @@ impl BatchBuilder {
 
     /// Whether rows have the targets of redirecting links; patterns and keys then apply to the target.
     pub fn unwrap_redirects(mut self, is_unwrapped: bool) -> Self {
-        self.finds.transforms.unwrap = is_unwrapped.then(Unwrapper::new);
+        self.finds.transforms.unwrap = is_unwrapped.then(RedirectUnwrapper::new);
         self
     }
 
     /// The same for the links that `unwrapper` knows.
-    pub fn unwrap_redirects_of(mut self, unwrapper: Unwrapper) -> Self {
+    pub fn unwrap_redirects_of(mut self, unwrapper: RedirectUnwrapper) -> Self {
         self.finds.transforms.unwrap = Some(unwrapper);
         self
     }

@@ -12,7 +12,7 @@ use super::{Metadata, Transforms, path_bytes};
 use crate::found::Found;
 use crate::grammar::caution::Caution;
 use crate::grammar::edition::Editions;
-use crate::grammar::fault::Fault;
+use crate::grammar::parse_error::ParseError;
 use crate::span::{Origin, PartOrigin};
 use crate::time::Time;
 
@@ -79,12 +79,12 @@ pub(super) trait Fields<'a> {
     }
 
     /// Takes the place of its fault.
-    fn fault_at<const N: usize>(&mut self, key: Key<N>, fault: Option<&Fault>) {
-        self.number(key, fault.map(|fault| fault.at() as u64));
+    fn fault_at<const N: usize>(&mut self, key: Key<N>, fault: Option<&ParseError>) {
+        self.number(key, fault.map(|fault| fault.offset() as u64));
     }
 
     /// Takes the rule that it breaks there.
-    fn fault_rule<const N: usize>(&mut self, key: Key<N>, fault: Option<&Fault>) {
+    fn fault_rule<const N: usize>(&mut self, key: Key<N>, fault: Option<&ParseError>) {
         self.text(key, fault.map(|fault| fault.rule().as_bytes()));
     }
 
@@ -231,8 +231,8 @@ fields! {
     text raw = raw.filter(|raw| *raw != found.uri() && !is_resolved);
     name wrapper = Some(found.wrapper().name());
     reading reading = found.uri(), found.second_reading();
-    truth truncated = found.truncated().then_some(true);
-    truth truncated_by_source = found.truncated_by_source().then_some(true);
+    truth truncated = found.is_truncated().then_some(true);
+    truth truncated_by_source = found.is_truncated_by_source().then_some(true);
     text before = context.map(|context| context.before);
     text after = context.map(|context| context.after);
     component scheme = Some(found.scheme());
@@ -245,7 +245,7 @@ fields! {
     truth valid = Some(fault.is_none());
     fault_at fault_at = fault;
     fault_rule fault_rule = fault;
-    editions conforms = is_fully.then(|| found.conforms());
+    editions conforms = is_fully.then(|| found.editions());
     cautions cautions = is_fully.then(|| found.cautions());
     made unwrapped = forms.unwrapped.take().map(owned);
     uris unwrapped_via = mem::take(&mut forms.via);
@@ -359,7 +359,7 @@ mod tests {
     use super::*;
     use crate::found::Wrapper;
     use crate::input::{Message, MessageFields};
-    use crate::normal::{Steps, Unwrapper};
+    use crate::normal::{RedirectUnwrapper, Steps};
     use crate::span::{Context, Position, Span};
     use crate::time::TimeSource;
 
@@ -447,7 +447,7 @@ mod tests {
         let path = Path::new("a b");
         let resolved = PartOrigin { reference: Some(b"b\xe9"), link: None, ..PART };
         let transforms = Transforms {
-            unwrap: Some(Unwrapper::new().any(true)),
+            unwrap: Some(RedirectUnwrapper::new().any(true)),
             base: Some("http://b.example/".to_owned()),
             normalize: Some(Steps::SCHEME),
             defang: true,

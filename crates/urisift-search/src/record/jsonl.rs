@@ -17,7 +17,7 @@ use super::{Metadata, RecordWriter, Skip, path_bytes};
 use crate::found::Found;
 use crate::grammar::caution::Caution;
 use crate::grammar::edition::Editions;
-use crate::grammar::fault::Fault;
+use crate::grammar::parse_error::ParseError;
 use crate::problem::{Problem, Severity};
 use crate::span::Origin;
 use crate::time::Time;
@@ -173,7 +173,7 @@ impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
     }
 
     #[inline(always)]
-    fn fault_at<const N: usize>(&mut self, _: Key<N>, fault: Option<&Fault>) {
+    fn fault_at<const N: usize>(&mut self, _: Key<N>, fault: Option<&ParseError>) {
         if let Some(fault) = fault.filter(|_| !self.has_fault) {
             self.map.any(key!(fault), &FaultRecord::of(fault));
             self.has_fault = true;
@@ -182,7 +182,7 @@ impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
 
     /// Both are in one object.
     #[inline(always)]
-    fn fault_rule<const N: usize>(&mut self, key: Key<N>, fault: Option<&Fault>) {
+    fn fault_rule<const N: usize>(&mut self, key: Key<N>, fault: Option<&ParseError>) {
         self.fault_at(key, fault);
     }
 
@@ -234,8 +234,8 @@ pub struct FaultRecord {
 
 impl FaultRecord {
     /// The record of a fault.
-    pub fn of(fault: &Fault) -> Self {
-        FaultRecord { at: fault.at(), rule: fault.rule() }
+    pub fn of(fault: &ParseError) -> Self {
+        FaultRecord { at: fault.offset(), rule: fault.rule() }
     }
 }
 
@@ -253,7 +253,7 @@ impl<'a> CautionRecord<'a> {
     /// The record of a caution.
     pub fn of(caution: &'a Caution) -> Self {
         let Caution { kind, ref span, ref detail, .. } = *caution;
-        let (caution, detail) = (kind.name(), detail.as_deref());
+        let (caution, detail) = (kind.label(), detail.as_deref());
         CautionRecord { caution, start: span.start, end: span.end, detail }
     }
 }

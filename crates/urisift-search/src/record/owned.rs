@@ -132,8 +132,8 @@ impl Record {
         pack_number(found.scheme().len() as u64, out);
         let wrapper = Wrapper::ALL.iter().position(|wrapper| *wrapper == found.wrapper());
         pack_number(wrapper.unwrap_or_default() as u64, out);
-        out.push(u8::from(found.truncated()));
-        out.push(u8::from(found.truncated_by_source()));
+        out.push(u8::from(found.is_truncated()));
+        out.push(u8::from(found.is_truncated_by_source()));
         out.push(u8::from(origin.part.is_some()));
         if let Some(part) = &origin.part {
             PartRecord::pack(part, out);

@@ -4,13 +4,15 @@ use std::borrow::Cow;
 
 use crate::found::Found;
 use crate::grammar::uri::{Iri, IriRef};
-use crate::normal::{self, InvalidUnwrapRule, Resolving, Steps, UnwrapRule, Unwrapped, Unwrapper};
+use crate::normal::{
+    self, InvalidUnwrapRule, RedirectUnwrapper, ResolveOptions, Steps, UnwrapRule, Unwrapped,
+};
 
 /// The transforms asked for, in the order in which they apply.
 #[derive(Clone, Debug, Default)]
 pub struct Transforms {
     /// Extract the targets of these redirectors.
-    pub unwrap: Option<Unwrapper>,
+    pub unwrap: Option<RedirectUnwrapper>,
     /// Resolve it against this base.
     pub base: Option<String>,
     /// Convert it to its normal form.
@@ -55,7 +57,7 @@ impl Transforms {
         if found.scheme().is_empty() {
             return self.forms_of_abbreviated(uri);
         }
-        let unwrapped = self.unwrap.as_ref().and_then(|unwrapper| unwrapper.unwrap(uri));
+        let unwrapped = self.unwrap.as_ref().and_then(|unwrapper| unwrapper.unwrap_redirect(uri));
         let (unwrapped, via) = match unwrapped {
             Some(Unwrapped { target, via }) => (Some(target), via),
             None => (None, Vec::new()),
@@ -125,11 +127,11 @@ pub fn parse_unwrap_rule(line: &str) -> Result<UnwrapRule, String> {
 
 fn resolved(base: &str, uri: &str) -> Option<String> {
     let (base, reference) = (Iri::parse(base).ok()?, IriRef::parse(uri).ok()?);
-    base.resolve(&reference, Resolving::default()).uri().map(str::to_owned)
+    base.resolve(&reference, ResolveOptions::default()).uri().map(str::to_owned)
 }
 
 fn normal_form(uri: &str, steps: Steps) -> Option<String> {
-    Some(IriRef::parse(uri).ok()?.normal(steps).to_string())
+    Some(IriRef::parse(uri).ok()?.normalized(steps).to_string())
 }
 
 #[cfg(test)]

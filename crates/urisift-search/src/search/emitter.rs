@@ -53,7 +53,7 @@ impl<'a> Emitter<'a> {
         if self.is_by_text && !self.selects_text(origin) || !(self.work.selects)(found) {
             return ControlFlow::Continue(());
         }
-        if found.truncated() && self.broken_off != Some(found.span().start) {
+        if found.is_truncated() && self.broken_off != Some(found.span().start) {
             results.complain(self.too_long(found));
         }
         self.finds += 1;

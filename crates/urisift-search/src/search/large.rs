@@ -24,7 +24,7 @@ use super::times::{REACH, Times};
 use super::{Work, version};
 use crate::input::{Listed, read_at};
 use crate::record::{End, Total};
-use crate::stream::{KEEP, LineCounter, SearchState, Section, Stream, StreamView};
+use crate::stream::{KEEP, LineCounter, ReaderSearch, SearchState, Section, StreamView};
 use crate::time::second_of;
 
 /// The length of a part, in bytes: long enough that the cost per part does not matter.
@@ -151,7 +151,7 @@ impl FilePart {
 
     /// A stream over the part, with as much of it read as possible. A read error stays in the stream and
     /// is returned by the next fill.
-    fn stream<'w>(&self, work: &'w Work<'w>, buffer: Vec<u8>) -> Stream<Metered<'w, ReadAt>> {
+    fn stream<'w>(&self, work: &'w Work<'w>, buffer: Vec<u8>) -> ReaderSearch<Metered<'w, ReadAt>> {
         let base = self.base();
         let chunk = (BACK + self.large.size + BEYOND) as usize;
         let state = SearchState { cursor: base, ..SearchState::default() };
@@ -236,7 +236,7 @@ impl FilePart {
     fn guess(
         &self,
         work: &Work<'_>,
-        stream: &mut Stream<Metered<'_, ReadAt>>,
+        stream: &mut ReaderSearch<Metered<'_, ReadAt>>,
         start: Start,
         to: u64,
         job: &mut JobOutput<'_, '_>,
@@ -361,7 +361,7 @@ impl FilePart {
 }
 
 /// The next read of the stream drops what is finished.
-fn settle<R: Read>(times: &mut Option<Times>, stream: &mut Stream<R>) {
+fn settle<R: Read>(times: &mut Option<Times>, stream: &mut ReaderSearch<R>) {
     if let Some(times) = times {
         let settled = stream.settled();
         times.settle(stream.view().text, settled, |_| true);
@@ -369,7 +369,7 @@ fn settle<R: Read>(times: &mut Option<Times>, stream: &mut Stream<R>) {
 }
 
 /// The offset up to which the stream has read; 0 if it starts past the end of the file.
-fn read_to<R: Read>(stream: &mut Stream<Metered<'_, R>>) -> u64 {
+fn read_to<R: Read>(stream: &mut ReaderSearch<Metered<'_, R>>) -> u64 {
     match stream.reader().given() {
         0 => 0,
         _ => stream.base() + stream.bytes().len() as u64,

@@ -237,7 +237,7 @@ pub(super) fn has_other_host(found: &Found<'_>, target: &[u8]) -> bool {
     if !is_abbreviated && !is_web(found.scheme()) {
         return false;
     }
-    let unwrapped = str::from_utf8(target).ok().and_then(normal::unwrap);
+    let unwrapped = str::from_utf8(target).ok().and_then(normal::unwrap_redirect);
     let target = Components::of(unwrapped.as_deref().map_or(target, str::as_bytes));
     if !target.scheme().is_some_and(is_web) {
         return false;
@@ -440,11 +440,11 @@ mod tests {
             let Meaning::Uri(found) = meaning(&link, &base, &extractor, &mut None) else {
                 panic!()
             };
-            let at = found.verdict().err().map(|fault| fault.at());
+            let at = found.validate().err().map(|fault| fault.offset());
             assert_eq!(at, fault.map(str::len), "{value}");
-            let is_mended = found.verdict().is_err_and(|fault| fault.rule() == "URI-reference");
+            let is_mended = found.validate().is_err_and(|fault| fault.rule() == "URI-reference");
             assert_eq!(is_mended, fault.is_some() && !value.ends_with('|'), "{value}");
-            assert_eq!(found.judgement().verdict, found.verdict());
+            assert_eq!(found.judgement().verdict, found.validate());
         }
     }
 

@@ -19,7 +19,7 @@ use crate::input::{Choice, Source, Sources};
 use crate::problem::{Error, Problem};
 use crate::record::{End, Total};
 use crate::span::Span;
-use crate::stream::{KEEP, Stream, Text};
+use crate::stream::{KEEP, ReaderSearch, Text};
 use crate::time::Time;
 
 /// Copies the text of every source, in order. The writer writes each selected find, and the text between finds.
@@ -113,7 +113,7 @@ impl Copy<'_> {
     /// If it cannot be read to its end. What was read is copied.
     fn text(
         &mut self,
-        stream: &mut Stream<SourceText<'_>>,
+        stream: &mut ReaderSearch<SourceText<'_>>,
         emitter: &mut Emitter<'_>,
         mut times: Option<Times>,
         may_block: bool,

@@ -25,7 +25,7 @@ use crate::input::{
 use crate::problem::{Error, Problem, Severity};
 use crate::record::Metadata;
 use crate::span::{Origin, PartOrigin, Span};
-use crate::stream::{Section, Stream, StreamView, Text};
+use crate::stream::{ReaderSearch, Section, StreamView, Text};
 use crate::time::Time;
 
 /// How much of a part is searched at a time, in bytes: it stays in the cache.
@@ -246,7 +246,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     /// If the stream cannot be read to its end.
     pub fn search(
         &mut self,
-        stream: &mut Stream<SourceText<'_>>,
+        stream: &mut ReaderSearch<SourceText<'_>>,
     ) -> Result<ControlFlow<()>, Error> {
         loop {
             if self.emit(stream).is_break() {
@@ -276,7 +276,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     }
 
     /// Emits what is decided so far: finds, and the links among them, in the order of the text.
-    fn emit(&mut self, stream: &mut Stream<SourceText<'_>>) -> ControlFlow<()> {
+    fn emit(&mut self, stream: &mut ReaderSearch<SourceText<'_>>) -> ControlFlow<()> {
         while let Some((found, StreamView { text, reader })) = stream.next_and_view() {
             let at = found.span();
             if reader.has_link(at.start) {
@@ -312,7 +312,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
                 Some(part) => self.time(part, reader, text, start),
             };
         }
-        if is_cut_off && !found.truncated() {
+        if is_cut_off && !found.is_truncated() {
             found.set_truncated();
             self.emitter.broken_off = Some(found.span().start);
         }

@@ -19,7 +19,7 @@ use super::{Work, version};
 use crate::input::{Choice, Containers, Piece, Reader, Source};
 use crate::problem::Problem;
 use crate::record::{End, Total};
-use crate::stream::Stream;
+use crate::stream::ReaderSearch;
 use crate::time::second_of;
 
 /// What one source after the other is read into, and the texts in it.
@@ -176,7 +176,11 @@ pub(super) fn modified(source: &Source, opened: &Reader) -> Option<i64> {
 }
 
 /// The format of the source, as soon as it is known. A read error comes again with the next read.
-pub(super) fn choose(stream: &mut Stream<SourceText<'_>>, path: &Path, how: Containers) -> Choice {
+pub(super) fn choose(
+    stream: &mut ReaderSearch<SourceText<'_>>,
+    path: &Path,
+    how: Containers,
+) -> Choice {
     loop {
         match how.choose(path, stream.bytes(), stream.has_ended()) {
             Choice::More if matches!(stream.fill(), Ok(true)) => {}

@@ -78,9 +78,9 @@ fn printed(work: &Work<'_>, list: List<'_>) -> (Vec<u8>, Vec<String>, Stats) {
 }
 
 fn options() -> Options {
-    let (max_len, max_wrap) = (300, 500);
+    let (max_len, max_wrapper_len) = (300, 500);
     let mut options = Options::default();
-    (options.max_len, options.max_wrap) = (max_len, max_wrap);
+    (options.max_len, options.max_wrapper_len) = (max_len, max_wrapper_len);
     (options.www, options.email, options.positions) = (true, true, true);
     options
 }

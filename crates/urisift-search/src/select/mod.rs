@@ -39,7 +39,7 @@ pub use schemes::parse as parse_scheme;
 /// If there is none of that name; the nearest is suggested.
 pub fn parse_caution(name: &str) -> Result<CautionKind, String> {
     name.parse().map_err(|unknown: UnknownCaution| {
-        let ids: Vec<_> = CautionKind::ALL.iter().map(|kind| kind.id()).collect();
+        let ids: Vec<_> = CautionKind::ALL.iter().map(|kind| kind.name()).collect();
         format!("{unknown}{}", hint(name, ids.iter().map(String::as_str)))
     })
 }
@@ -168,9 +168,9 @@ pub enum Validity {
 impl Selection {
     /// Whether the find is selected.
     pub fn selects(&self, found: &Found<'_>) -> bool {
-        let is_whole = !(self.exclude_cut && found.truncated_by_source());
+        let is_whole = !(self.exclude_cut && found.is_truncated_by_source());
         let fits = is_whole && (self.filter.is_empty() || self.takes(found));
-        let validity = || Validity::of(found.verdict().is_ok());
+        let validity = || Validity::of(found.validate().is_ok());
         fits && self.validity.is_none_or(|asked| asked == validity()) && self.warns_of(found)
     }
 

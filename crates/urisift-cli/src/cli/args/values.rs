@@ -133,5 +133,5 @@ values! {
     Fold is options::Fold { Never, Auto, Always }
     Trailing is options::Trailing { Trim, Keep }
     Prefer is Side { Text, Html }
-    Excess is normal::Excess { Strip, Keep }
+    Excess is normal::ExcessDots { Strip, Keep }
 }

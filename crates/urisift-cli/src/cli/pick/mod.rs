@@ -364,7 +364,7 @@ fn address(entry: &Entry) -> Option<String> {
         None if text.contains('@') => format!("mailto:{text}"),
         None => format!("http://{text}"),
     };
-    Iri::parse(&address).ok()?.specific().ok()?;
+    Iri::parse(&address).ok()?.scheme_specific().ok()?;
     Some(address)
 }
 

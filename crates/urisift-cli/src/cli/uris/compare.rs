@@ -6,7 +6,7 @@ use super::{Failure, complain_of};
 use crate::cli::output::stdout;
 use crate::cli::run::{FOUND, NONE, PROBLEM};
 use crate::grammar::uri::IriRef;
-use crate::normal::{Objective, Step, Steps, urn_equivalent};
+use crate::normal::{Step, Steps, UrnEquivalence, urn_equivalent};
 
 /// Say whether two URIs are the same, and at which step of the ladder
 ///
@@ -50,10 +50,10 @@ impl Args {
         };
         let mut out = stdout();
         let same = match self.step {
-            Some(steps) => a.equals(&b, steps).then_some(steps),
-            None => a.equal_at(&b),
+            Some(steps) => a.is_equivalent(&b, steps).then_some(steps),
+            None => a.equivalence_step(&b),
         };
-        let as_urns = self.step.is_none() && urn_equivalent(&a, &b, Objective::Resource);
+        let as_urns = self.step.is_none() && urn_equivalent(&a, &b, UrnEquivalence::Resource);
         match same {
             Some(steps) => writeln!(out, "equal: {}", name(steps))?,
             None if as_urns => writeln!(out, "equal: urn")?,

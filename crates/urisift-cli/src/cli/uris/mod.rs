@@ -13,7 +13,7 @@ use clap::Subcommand;
 use super::output::stdout;
 use super::run::{PROBLEM, complain, printed};
 use super::screen::{Color, Screen};
-use crate::grammar::fault::Fault;
+use crate::grammar::parse_error::ParseError;
 use crate::input::stdin;
 use crate::problem::Problem;
 use crate::span::STDIN;
@@ -67,9 +67,9 @@ impl From<io::Error> for Failure {
 }
 
 /// Prints the fault in a text and marks its place. A failure to print is ignored.
-fn complain_of(what: &str, fault: Fault, text: &[u8]) {
+fn complain_of(what: &str, fault: ParseError, text: &[u8]) {
     complain(&what);
-    let _ = writeln!(io::stderr(), "{}", fault.show(text));
+    let _ = writeln!(io::stderr(), "{}", fault.display_in(text));
 }
 
 /// Standard output that strips styles unless output is coloured.

@@ -8,7 +8,7 @@ use crate::cli::output::stdout;
 use crate::cli::run::{FOUND, PROBLEM};
 use crate::grammar::edition::Edition;
 use crate::grammar::uri::{Iri, IriRef};
-use crate::normal::Resolving;
+use crate::normal::ResolveOptions;
 use crate::sanitize;
 
 /// Resolve references against a base, and print one result a line
@@ -47,9 +47,9 @@ fn edition(name: &str) -> Result<Edition, String> {
 
 impl Args {
     pub fn run(self) -> Result<u8, Failure> {
-        let mut how = Resolving::of(self.edition);
+        let mut how = ResolveOptions::of(self.edition);
         if self.lax {
-            how = how.lax();
+            how.lax = true;
         }
         if let Some(excess) = self.excess {
             how.excess = excess.into();

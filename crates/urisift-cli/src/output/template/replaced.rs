@@ -21,7 +21,7 @@ impl RecordWriter for Replaced {
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
         let start = out.len();
-        if !found.truncated() {
+        if !found.is_truncated() {
             self.0.push(origin, found, None, out);
         }
         if out.len() == start && !self.0.template.is_constant() {
@@ -52,7 +52,7 @@ mod tests {
     use crate::span::Span;
 
     fn written(reader: Reader, template: &str, uri: &[u8]) -> String {
-        let unwrap = Some(crate::normal::Unwrapper::default());
+        let unwrap = Some(crate::normal::RedirectUnwrapper::default());
         let transforms = Transforms { unwrap, ..Transforms::default() };
         let writer = Replaced(Formatted {
             template: Template::replacement(template).unwrap(),

@@ -29,7 +29,7 @@ fn shown(bytes: &[u8]) -> String {
 
 fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
     let mut options = options();
-    options.chunk = chunk;
+    options.read_size = chunk;
     Work {
         extractor: Extractor::new(options),
         containers: Some(Containers { format: None, limits: LIMITS }),

@@ -75,7 +75,7 @@ fn expected(files: &[(PathBuf, Vec<u8>)], options: &Options, most: usize) -> (Ve
     for (path, text) in files {
         for found in model::finds(text, options).iter().take(most) {
             record(path, found, second(text, found.span().start as usize), &mut out);
-            problems += usize::from(found.truncated());
+            problems += usize::from(found.is_truncated());
         }
     }
     (out, problems)

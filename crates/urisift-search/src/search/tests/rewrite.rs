@@ -74,7 +74,7 @@ proptest! {
         most in proptest::option::of(0..4u64),
     ) {
         let (meter, mut options) = (Meter::default(), options);
-        options.chunk = chunk;
+        options.read_size = chunk;
         let selects = |found: &Found<'_>| found.span().start % 3 > 0;
         let work = Work { selects: &selects, max_count: most, ..work(&AsWritten, options, &meter) };
         let copied = copied(&work, &[&text, b"", &text]).0;
@@ -91,7 +91,7 @@ proptest! {
             at = end;
         }
         expected.extend_from_slice(&text[at..]);
-        options.chunk = chunk;
+        options.read_size = chunk;
         prop_assert_eq!(copied(&work(&Bracketed, options, &meter), &[&text]).0, expected);
     }
 }

@@ -16,7 +16,7 @@ use crate::cli::screen::{Color, Screen};
 use crate::grammar::caution::{self, Caution};
 use crate::grammar::components::Components;
 use crate::grammar::edition::{Editions, Shape};
-use crate::grammar::fault::Fault;
+use crate::grammar::parse_error::ParseError;
 use crate::grammar::uri::{self, Grammar, Host, Iri, IriRef, Repertoire, Uri, UriRef};
 use crate::normal::{Step, Steps};
 use crate::output::visible;
@@ -108,7 +108,7 @@ pub fn explained(input: &[u8]) -> [Vec<u8>; 2] {
 struct Explained<'t> {
     input: &'t [u8],
     components: Components<'t>,
-    fault: Option<Fault>,
+    fault: Option<ParseError>,
     conforms: Editions,
     cautions: Vec<Caution>,
     /// The form after each step, and all before it.
@@ -125,7 +125,7 @@ impl<'t> Explained<'t> {
             Some(_) => Shape::Absolute,
             None => Shape::Reference,
         };
-        let specific = reference.and_then(|reference| reference.specific().ok());
+        let specific = reference.and_then(|reference| reference.scheme_specific().ok());
         let typed = specific.and_then(|specific| serde_json::to_value(specific).ok());
         Explained {
             input,
@@ -134,7 +134,7 @@ impl<'t> Explained<'t> {
             conforms: uri::conforms(input, shape),
             cautions: caution::cautions(input, components.parts()),
             normal: reference.map(|reference| {
-                Step::ALL.map(|step| (step, reference.normal(Steps::up_to(step)).to_string()))
+                Step::ALL.map(|step| (step, reference.normalized(Steps::up_to(step)).to_string()))
             }),
             typed: typed.filter(Value::is_object).unwrap_or(Value::Null),
             host: reference.and_then(|reference| reference.host_kind()),
@@ -179,14 +179,14 @@ impl<'t> Explained<'t> {
     }
 }
 
-fn judge(input: &[u8], production: Option<Production>) -> Result<(), Fault> {
+fn judge(input: &[u8], production: Option<Production>) -> Result<(), ParseError> {
     let Ok(text) = std::str::from_utf8(input) else {
         // Invalid UTF-8 is no IRI; the grammar finds the byte.
         let shape = Shape::Reference;
         return uri::judge(input, Grammar::default(), Repertoire::Iri, shape).map(|_| ());
     };
     match production {
-        None => Iri::parse(text)?.specific().map(|_| ()),
+        None => Iri::parse(text)?.scheme_specific().map(|_| ()),
         Some(Production::Uri) => Uri::parse(text).map(|_| ()),
         Some(Production::UriReference) => UriRef::parse(text).map(|_| ()),
         Some(Production::AbsoluteUri) => Uri::parse(text)?.without_fragment(),

@@ -106,7 +106,7 @@ impl Explanation<'_> {
         if self.explained.components.scheme().is_none() && self.explained.normal.is_some() {
             line(out, "", "it is a relative reference: see --as uri-reference", Style::new())?;
         }
-        let drawn = fault.show(self.explained.input).to_string();
+        let drawn = fault.display_in(self.explained.input).to_string();
         let mut lines = drawn.lines();
         for drawn in lines.by_ref().take(2) {
             writeln!(out, "  {:<9} {drawn}", "")?;
@@ -117,7 +117,7 @@ impl Explanation<'_> {
     fn cautions(&self, out: &mut dyn Write) -> io::Result<()> {
         for caution in &self.explained.cautions {
             let part = shown(&self.explained.input[caution.span.clone()]);
-            let mut text = format!("{part}: {}", caution.kind.sentence());
+            let mut text = format!("{part}: {}", caution.kind.description());
             if let Some(detail) = &caution.detail {
                 text.push_str(": ");
                 text.push_str(&shown(detail.as_bytes()));

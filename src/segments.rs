@@ -19,9 +19,9 @@ pub fn find_str_iter(text: &str) -> FindStrIter<'_> {
 }
 
 /// The URIs of a text with the default [`Options`](crate::Options), and the text between them: see
-/// [`Extractor::spans`].
-pub fn spans(text: &str) -> Spans<'_> {
-    Extractor::default().spans(text)
+/// [`Extractor::segments`].
+pub fn segments(text: &str) -> Segments<'_> {
+    Extractor::default().segments(text)
 }
 
 impl Extractor {
@@ -35,7 +35,7 @@ impl Extractor {
     /// ```
     /// use urisift::Segment;
     /// let mut html = String::new();
-    /// for segment in urisift::spans("Not <javascript:alert(1)>, but http://a.example/b.") {
+    /// for segment in urisift::segments("Not <javascript:alert(1)>, but http://a.example/b.") {
     ///     match segment {
     ///         Segment::Uri(found) if found.is_harmless() => html += &format!("[{}]", found.href().unwrap()),
     ///         segment => html += segment.as_str(),
@@ -43,8 +43,8 @@ impl Extractor {
     /// }
     /// assert_eq!(html, "Not <javascript:alert(1)>, but [http://a.example/b].");
     /// ```
-    pub fn spans<'t>(&self, text: &'t str) -> Spans<'t> {
-        Spans { text, at: 0, finds: self.find_str_iter(text), next: None }
+    pub fn segments<'t>(&self, text: &'t str) -> Segments<'t> {
+        Segments { text, at: 0, finds: self.find_str_iter(text), next: None }
     }
 }
 
@@ -123,7 +123,7 @@ impl std::iter::FusedIterator for FindStrIter<'_> {}
 ///
 /// ```
 /// use urisift::Segment;
-/// let mut segments = urisift::spans("See http://a.example/.");
+/// let mut segments = urisift::segments("See http://a.example/.");
 /// assert_eq!(segments.next(), Some(Segment::Text("See ")));
 /// let Some(Segment::Uri(found)) = segments.next() else { unreachable!() };
 /// assert_eq!(found.uri_str(), "http://a.example/");
@@ -146,14 +146,14 @@ impl<'t> Segment<'t> {
     }
 }
 
-/// An iterator over all of a text: see [`Extractor::spans`].
+/// An iterator over all of a text: see [`Extractor::segments`].
 ///
 /// ```
-/// let segments: Vec<_> = urisift::spans("See http://a.example/.").map(|s| s.as_str()).collect();
+/// let segments: Vec<_> = urisift::segments("See http://a.example/.").map(|s| s.as_str()).collect();
 /// assert_eq!(segments, ["See ", "http://a.example/", "."]);
 /// ```
 #[derive(Debug)]
-pub struct Spans<'t> {
+pub struct Segments<'t> {
     text: &'t str,
     /// Everything before it has been given.
     at: usize,
@@ -162,7 +162,7 @@ pub struct Spans<'t> {
     next: Option<FoundStr<'t>>,
 }
 
-impl<'t> Iterator for Spans<'t> {
+impl<'t> Iterator for Segments<'t> {
     type Item = Segment<'t>;
 
     fn next(&mut self) -> Option<Segment<'t>> {
@@ -179,7 +179,7 @@ impl<'t> Iterator for Spans<'t> {
     }
 }
 
-impl std::iter::FusedIterator for Spans<'_> {}
+impl std::iter::FusedIterator for Segments<'_> {}
 
 #[cfg(test)]
 mod tests {
@@ -196,7 +196,7 @@ mod tests {
         ] {
             for max_len in [0, 1, 2, 18, 1000] {
                 let extractor = Extractor::builder().max_len(max_len).build();
-                let segments: Vec<_> = extractor.spans(text).collect();
+                let segments: Vec<_> = extractor.segments(text).collect();
                 assert_eq!(segments.iter().map(Segment::as_str).collect::<String>(), text);
                 assert!(
                     segments.iter().all(|segment| !segment.as_str().is_empty()),

@@ -25,33 +25,33 @@ const DEPTH: usize = 8;
 ///
 /// ```
 /// let link = "https://www.google.com/url?sa=t&url=https%3A%2F%2Fa.example%2Fb%3Fc%3Dd&usg=x";
-/// assert_eq!(urisift::unwrap(link).as_deref(), Some("https://a.example/b?c=d"));
-/// assert_eq!(urisift::unwrap("https://a.example/url?url=https%3A%2F%2Fb.example"), None);
+/// assert_eq!(urisift::unwrap_redirect(link).as_deref(), Some("https://a.example/b?c=d"));
+/// assert_eq!(urisift::unwrap_redirect("https://a.example/url?url=https%3A%2F%2Fb.example"), None);
 /// ```
-pub fn unwrap(uri: &str) -> Option<String> {
-    Unwrapper::new().unwrap(uri).map(|unwrapped| unwrapped.target)
+pub fn unwrap_redirect(uri: &str) -> Option<String> {
+    RedirectUnwrapper::new().unwrap_redirect(uri).map(|unwrapped| unwrapped.target)
 }
 
 /// The URI that a link leads to, if it is one of a known redirector, and not a copy of a page.
 pub(crate) fn redirection(uri: &str) -> Option<String> {
     let link = Link::of(uri)?;
     table::REDIRECTORS.iter().find_map(|known| known.target(&link))?;
-    unwrap(uri)
+    unwrap_redirect(uri)
 }
 
 /// Which links are unwrapped: those of known redirectors, and more on request.
 ///
 /// ```
-/// use urisift::Unwrapper;
-/// let unwrapper = Unwrapper::new().rule("go.example /out to".parse()?);
+/// use urisift::RedirectUnwrapper;
+/// let unwrapper = RedirectUnwrapper::new().rule("go.example /out to".parse()?);
 /// let link = "https://go.example/out?to=https%3A%2F%2Fhref.li%2F%3Fhttp%3A%2F%2Fa.example%2F";
-/// let unwrapped = unwrapper.unwrap(link).unwrap();
+/// let unwrapped = unwrapper.unwrap_redirect(link).unwrap();
 /// assert_eq!(unwrapped.target, "http://a.example/");
 /// assert_eq!(unwrapped.via, [link, "https://href.li/?http://a.example/"]);
 /// # Ok::<(), urisift::InvalidUnwrapRule>(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Unwrapper {
+pub struct RedirectUnwrapper {
     rules: Vec<UnwrapRule>,
     is_any: bool,
 }
@@ -60,7 +60,7 @@ pub struct Unwrapper {
 ///
 /// ```
 /// let link = "https://slack-redir.net/link?url=https%3A%2F%2Fa.example%2F";
-/// let unwrapped = urisift::Unwrapper::new().unwrap(link).unwrap();
+/// let unwrapped = urisift::RedirectUnwrapper::new().unwrap_redirect(link).unwrap();
 /// assert_eq!((unwrapped.target.as_str(), unwrapped.via), ("https://a.example/", vec![link.to_owned()]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,10 +71,10 @@ pub struct Unwrapped {
     pub via: Vec<String>,
 }
 
-impl Unwrapper {
+impl RedirectUnwrapper {
     /// Unwraps links of known redirectors.
     pub fn new() -> Self {
-        Unwrapper::default()
+        RedirectUnwrapper::default()
     }
 
     /// Also unwraps links that this rule describes. The rules come before the known redirectors.
@@ -91,7 +91,7 @@ impl Unwrapper {
 
     /// The target of a link, if it is one of those. A target is a valid URI with a host, of http, https,
     /// ftp or ftps, or a mailto URI; at most eight nested links are unwrapped.
-    pub fn unwrap(&self, uri: &str) -> Option<Unwrapped> {
+    pub fn unwrap_redirect(&self, uri: &str) -> Option<Unwrapped> {
         let (mut target, mut via) = (self.once(uri)?, vec![uri.to_owned()]);
         while via.len() < DEPTH
             && let Some(next) = self.once(&target)

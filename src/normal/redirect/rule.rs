@@ -13,10 +13,10 @@ use super::{Link, is_below, is_of};
 /// is `/` for all; and the names of parameters, with commas between them. The first that has a target wins.
 ///
 /// ```
-/// use urisift::{UnwrapRule, Unwrapper};
+/// use urisift::{UnwrapRule, RedirectUnwrapper};
 /// let rule: UnwrapRule = "*.tracker.example /click url,u".parse()?;
 /// let link = "http://eu.tracker.example/click/7?u=http%3A%2F%2Fa.example";
-/// let unwrapped = Unwrapper::new().rule(rule).unwrap(link).unwrap();
+/// let unwrapped = RedirectUnwrapper::new().rule(rule).unwrap_redirect(link).unwrap();
 /// assert_eq!(unwrapped.target, "http://a.example");
 /// assert!("tracker.example/click url".parse::<UnwrapRule>().is_err());
 /// # Ok::<(), urisift::InvalidUnwrapRule>(())

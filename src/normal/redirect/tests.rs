@@ -350,7 +350,7 @@ const CASES: &[(&str, &str, Option<&str>)] = &[
 fn each_redirector_has_links_with_a_target_and_without() {
     let mut names: BTreeMap<_, _> = table::all().map(|known| (known.name, [false; 2])).collect();
     for (name, link, target) in CASES {
-        assert_eq!(unwrap(link).as_deref(), *target, "{name}: {link}");
+        assert_eq!(unwrap_redirect(link).as_deref(), *target, "{name}: {link}");
         names.get_mut(name).expect(name)[usize::from(target.is_some())] = true;
     }
     assert!(names.values().all(|cases| *cases == [true; 2]), "{names:?}");
@@ -383,14 +383,14 @@ fn what_comes_out_is_a_uri_that_opens_no_program() {
         ("https://a.example/%FF", None),
     ] {
         let link = format!("https://slack-redir.net/link?url={value}");
-        assert_eq!(unwrap(&link).as_deref(), target, "{value}");
+        assert_eq!(unwrap_redirect(&link).as_deref(), target, "{value}");
     }
 }
 
 #[test]
 fn any_query_value_on_request() {
-    let any = Unwrapper::new().any(true);
-    let target = |link| any.unwrap(link).map(|unwrapped| unwrapped.target);
+    let any = RedirectUnwrapper::new().any(true);
+    let target = |link| any.unwrap_redirect(link).map(|unwrapped| unwrapped.target);
     for (link, wanted) in [
         (
             "https://b.example/?x=1&to=http%3A%2F%2Fa.example&u=http://c.example",
@@ -412,7 +412,7 @@ fn the_way_is_told_and_has_an_end() {
     for _ in 0..DEPTH + 2 {
         link = format!("https://href.li/?{link}");
     }
-    let unwrapped = Unwrapper::new().unwrap(&link).unwrap();
+    let unwrapped = RedirectUnwrapper::new().unwrap_redirect(&link).unwrap();
     assert_eq!((unwrapped.via.len(), &unwrapped.via[0]), (DEPTH, &link));
     assert_eq!(unwrapped.target, "https://href.li/?https://href.li/?http://a.example/");
     for pair in unwrapped.via.windows(2) {
@@ -423,8 +423,8 @@ fn the_way_is_told_and_has_an_end() {
 #[test]
 fn rules_come_before_the_table() {
     let rules = ["*.example /out a,b", "google.* /url other", "* /any url"];
-    let with = |all: Unwrapper, rule: &str| all.rule(rule.parse().unwrap());
-    let ruled = rules.into_iter().fold(Unwrapper::new(), with);
+    let with = |all: RedirectUnwrapper, rule: &str| all.rule(rule.parse().unwrap());
+    let ruled = rules.into_iter().fold(RedirectUnwrapper::new(), with);
     for (link, wanted) in [
         ("http://x.example/out/1?b=http://b.example&a=http://a.example", Some("http://a.example")),
         ("http://X.EXAMPLE/out?b=http://b.example&a=7", Some("http://b.example")),
@@ -437,7 +437,7 @@ fn rules_come_before_the_table() {
         ("http://google.nl/url?q=http://b.example", Some("http://b.example")),
         ("http://[::1]:80/any?url=http://a.example", Some("http://a.example")),
     ] {
-        let unwrapped = ruled.unwrap(link).map(|unwrapped| unwrapped.target);
+        let unwrapped = ruled.unwrap_redirect(link).map(|unwrapped| unwrapped.target);
         assert_eq!(unwrapped.as_deref(), wanted, "{link}");
     }
 }

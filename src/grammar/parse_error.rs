@@ -9,31 +9,31 @@ use crate::sanitize::{self, is_harmful};
 
 /// A parse error: the byte that does not fit, and the rule that expects another one there.
 ///
-/// It prints as one line; [`Fault::show`] draws it under the URI:
+/// It prints as one line; [`ParseError::display_in`] draws it under the URI:
 ///
 /// ```
 /// let fault = urisift::Uri::parse("http://a.example:8o/").unwrap_err();
-/// assert_eq!((fault.at(), fault.rule()), (18, "port"));
+/// assert_eq!((fault.offset(), fault.rule()), (18, "port"));
 /// assert_eq!(
-///     fault.show("http://a.example:8o/").to_string(),
+///     fault.display_in("http://a.example:8o/").to_string(),
 ///     "http://a.example:8o/\n                  ^\n\
 ///      \"o\" at byte 18 does not fit: port = *DIGIT (RFC 3986 3.2.3)"
 /// );
 /// ```
 #[derive(Clone, Copy)]
-pub struct Fault {
+pub struct ParseError {
     at: usize,
     rule: &'static Rule,
 }
 
-impl Fault {
+impl ParseError {
     pub(super) fn new(at: usize, rule: &'static Rule) -> Self {
-        Fault { at, rule }
+        ParseError { at, rule }
     }
 
     /// The zero-based offset of the first byte that does not fit, or the length of a text that ends too
     /// soon. For a malformed escape, the offset of its `%`.
-    pub fn at(&self) -> usize {
+    pub fn offset(&self) -> usize {
         self.at
     }
 
@@ -53,7 +53,7 @@ impl Fault {
     }
 
     /// The document and the section that the rule comes from.
-    pub fn source(&self) -> &'static str {
+    pub fn document(&self) -> &'static str {
         self.rule.source
     }
 
@@ -61,7 +61,7 @@ impl Fault {
     ///
     /// A long text is cut to the part around the byte. What a terminal would interpret, and what is not
     /// UTF-8, is shown as `?`.
-    pub fn show(self, text: &(impl AsRef<[u8]> + ?Sized)) -> impl fmt::Display {
+    pub fn display_in(self, text: &(impl AsRef<[u8]> + ?Sized)) -> impl fmt::Display {
         Shown { fault: self, text: text.as_ref() }
     }
 
@@ -71,33 +71,36 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.sentence(&format!("byte {}", self.at), f)
     }
 }
 
-impl fmt::Debug for Fault {
+impl fmt::Debug for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Fault").field("at", &self.at).field("rule", &self.rule.name).finish()
+        f.debug_struct("ParseError")
+            .field("offset", &self.at)
+            .field("rule", &self.rule.name)
+            .finish()
     }
 }
 
-impl PartialEq for Fault {
+impl PartialEq for ParseError {
     fn eq(&self, other: &Self) -> bool {
-        (self.at, self.rule(), self.source()) == (other.at, other.rule(), other.source())
+        (self.at, self.rule(), self.document()) == (other.at, other.rule(), other.document())
     }
 }
 
-impl Eq for Fault {}
+impl Eq for ParseError {}
 
-impl std::error::Error for Fault {}
+impl std::error::Error for ParseError {}
 
 /// How many characters are shown on either side of the fault: with a margin, a line of a terminal.
 const AROUND: usize = 30;
 
 struct Shown<'a> {
-    fault: Fault,
+    fault: ParseError,
     text: &'a [u8],
 }
 
