@@ -4,9 +4,9 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-use super::format::Format;
-use super::line_index::LineIndex;
-use super::walker::{Limits, Visitor, Walker};
+use crate::core::format::Format;
+use crate::core::line_index::LineIndex;
+use crate::core::walker::{Limits, Visitor, Walker};
 
 /// Decodes sources: shows a [`Visitor`] each text inside their containers, mail and markup.
 ///
@@ -151,8 +151,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
-    use crate::mapped::MappedRead;
-    use crate::walker::Part;
+    use crate::core::mapped::MappedRead;
+    use crate::core::walker::Part;
     use crate::{named, testing};
 
     /// The paths of the texts that the decoder finds in the bytes.
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_visitor_may_have_seen_enough() {
-        let archive = crate::tar::tests::entry("a", b'0', "text").repeat(3);
+        let archive = crate::archive::tar::tests::entry("a", b'0', "text").repeat(3);
         let mut once = Once(0);
         Decoder::default().walk(&archive[..], &mut once).unwrap();
         assert_eq!(once.0, 1);

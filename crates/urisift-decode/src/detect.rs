@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use super::format::{FORMATS, Format, Prefix, Sniff};
-use super::peek::PeekReader;
-use super::unread::Unread;
-use super::walker::Limits;
+use crate::archive::unread::Unread;
+use crate::core::format::{FORMATS, Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::walker::Limits;
 
 /// What the first bytes say of a format.
 #[derive(Clone, Copy)]

@@ -9,58 +9,35 @@
 // Fuzz targets use some test helpers.
 #![cfg_attr(fuzzing, allow(dead_code, missing_docs))]
 
-mod ar;
-mod arc;
-mod bounded;
-mod budget;
-mod charset;
-mod codec;
-mod coding;
-mod cpio;
-mod deadline;
+mod archive;
+mod compress;
+mod core;
+mod data;
 mod decoder;
 mod detect;
-mod fields;
-mod folded;
-mod format;
-mod html;
-mod http;
-mod json;
-mod line_index;
-mod lookahead;
+mod layers;
 mod mail;
-mod mapped;
-mod mapped_bytes;
-mod marks;
 mod markup;
 mod media;
-mod media_type;
-mod message;
-mod ole;
-mod pdf;
-mod peek;
-mod pieces;
-mod portion;
-mod rpm;
-mod spare;
-mod sqlite;
-mod squeezed;
-mod start;
-mod syntax;
-mod table;
-mod tar;
-mod task;
+mod office;
 #[cfg(any(test, fuzzing))]
 mod testing;
 #[cfg(test)]
 mod tests;
-mod transfer;
-mod unread;
-mod utf16;
-mod walker;
-mod warc;
-mod zip;
+mod web;
 
+pub use crate::core::deadline::Deadline;
+pub use crate::core::format::{FORMATS, Format};
+pub use crate::core::line_index::LineIndex;
+pub use crate::core::mapped::{
+    ANCHOR_BOUNDARY, BOUNDARY, Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind,
+};
+pub use crate::core::message::{Message, MessageFields};
+pub use crate::core::portion::Portion;
+#[doc(hidden)]
+pub use crate::core::start::{Content, Member, Members, Place, Start};
+pub use crate::core::task::{Helpers, Task};
+pub use crate::core::walker::{Limits, Part, Side, Visitor, Walker};
 #[cfg(all(
     fuzzing,
     feature = "xz",
@@ -69,23 +46,11 @@ mod zip;
     feature = "zstd-rust"
 ))]
 #[doc(hidden)]
-pub use codec::in_c_and_in_rust;
-pub use deadline::Deadline;
+pub use compress::codec::in_c_and_in_rust;
 pub use decoder::{Decoder, DecoderBuilder};
 pub use detect::{Choice, Containers, named, read_at};
-pub use format::{FORMATS, Format};
-pub use line_index::LineIndex;
 #[doc(hidden)]
 pub use mail::Envelope;
-pub use mapped::{
-    ANCHOR_BOUNDARY, BOUNDARY, Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind,
-};
-pub use message::{Message, MessageFields};
-pub use portion::Portion;
-#[doc(hidden)]
-pub use start::{Content, Member, Members, Place, Start};
-pub use task::{Helpers, Task};
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use testing::{All, Seen, all, in_portions};
-pub use walker::{Limits, Part, Side, Visitor, Walker};

@@ -5,17 +5,17 @@ use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::charset::{Charset, Decoded, PRESCAN, meta_charset};
 use super::detect::named;
-use super::folded;
-use super::html::{self, Address, Html};
-use super::json;
-use super::lookahead::Lookahead;
-use super::mapped::MappedRead;
-use super::media_type::Media;
-use super::peek::PeekReader;
-use super::utf16;
-use super::walker::Walker;
+use crate::core::lookahead::Lookahead;
+use crate::core::mapped::MappedRead;
+use crate::core::peek::PeekReader;
+use crate::core::walker::Walker;
+use crate::data::folded;
+use crate::data::json;
+use crate::layers::charset::{Charset, Decoded, PRESCAN, meta_charset};
+use crate::layers::media_type::Media;
+use crate::layers::utf16;
+use crate::web::html::{self, Address, Html};
 
 /// Binary signatures and certificates: anything in them that looks like a URI is cut off anyway.
 const SIGNED: &[&str] = &[

@@ -7,14 +7,14 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use super::format::Format;
-use super::line_index::LineIndex;
-use super::mapped::{Chunk, Link, MappedRead, Notes, Ratio, SourceMap};
-use super::peek::PeekReader;
-use super::portion::Portion;
-use super::task::{Helpers, Task};
-use super::walker::Part;
-use super::walker::{Limits, Visitor, Walker};
+use crate::core::format::Format;
+use crate::core::line_index::LineIndex;
+use crate::core::mapped::{Chunk, Link, MappedRead, Notes, Ratio, SourceMap};
+use crate::core::peek::PeekReader;
+use crate::core::portion::Portion;
+use crate::core::task::{Helpers, Task};
+use crate::core::walker::Part;
+use crate::core::walker::{Limits, Visitor, Walker};
 use urisift::{Position, Span};
 
 /// A text.

@@ -3,24 +3,24 @@
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::ar;
-use super::bounded::Limited;
-use super::cpio;
 use super::detect::{Choice, detect, named};
-use super::format::{FORMATS, Format, Prefix, Sniff};
-use super::line_index::LineIndex;
-use super::mapped::MappedRead;
-use super::ole::tests::compound;
-use super::pdf;
-use super::peek::PeekReader;
-use super::rpm;
-use super::sqlite;
-use super::squeezed::single;
-use super::squeezed::tests::packed;
-use super::syntax::MAX_UNIT;
-use super::tar::tests::{block, entry, old};
 use super::testing::{Random, UNCUT, entered, entered_after, stands_all_cuts};
-use super::walker::{Limits, Part, Visitor, Walker};
+use crate::archive::ar;
+use crate::archive::cpio;
+use crate::archive::rpm;
+use crate::archive::tar::tests::{block, entry, old};
+use crate::compress::single;
+use crate::compress::tests::packed;
+use crate::core::bounded::Limited;
+use crate::core::format::{FORMATS, Format, Prefix, Sniff};
+use crate::core::line_index::LineIndex;
+use crate::core::mapped::MappedRead;
+use crate::core::peek::PeekReader;
+use crate::core::walker::{Limits, Part, Visitor, Walker};
+use crate::data::sqlite;
+use crate::layers::syntax::MAX_UNIT;
+use crate::office::ole::tests::compound;
+use crate::office::pdf;
 
 /// A page with more lines than the first read has cuts.
 fn page() -> String {

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::entity::{Mailbox, SHOWN};
-use crate::bounded::Before;
-use crate::format::{Format, Prefix, Sniff};
-use crate::peek::PeekReader;
-use crate::walker::Walker;
+use crate::core::bounded::Before;
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::walker::Walker;
 
 /// Version 5, which Emacs wrote up to its release 22.
 pub(crate) struct Babyl;

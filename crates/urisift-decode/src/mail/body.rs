@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::envelope;
 use super::fence::{Fence, Line, Stop};
-use crate::mapped::{Chunk, MappedRead};
-use crate::peek::PeekReader;
+use crate::core::mapped::{Chunk, MappedRead};
+use crate::core::peek::PeekReader;
 
 /// The body at the front of a reader, as it is. The line break before its end is not part of it (RFC
 /// 2046 5.1.1).
@@ -185,7 +185,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
-    use crate::line_index::LineIndex;
+    use crate::core::line_index::LineIndex;
     use crate::mail::envelope::Envelope;
     use crate::mail::file::FileCoding;
     use crate::testing::{Drip, UNCUT, drained, text};

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::word;
-use crate::fields::{Head, in_utf8};
-use crate::media_type::{Media, parameters};
-use crate::walker::Side;
+use crate::core::walker::Side;
+use crate::layers::fields::{Head, in_utf8};
+use crate::layers::media_type::{Media, parameters};
 
 /// The longest base, in bytes; the rest is dropped.
 const MAX_BASE: usize = 4 << 10;

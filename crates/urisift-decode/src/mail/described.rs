@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use memchr::memmem::find;
 
 use super::word;
-use crate::charset::Charset;
-use crate::fields::Head;
-use crate::media_type::parameters;
-use crate::message::{MessageFields, Written};
+use crate::core::message::{MessageFields, Written};
+use crate::layers::charset::Charset;
+use crate::layers::fields::Head;
+use crate::layers::media_type::parameters;
 
 /// The longest value that is looked at, in bytes.
 const MAX_VALUE: usize = 1 << 10;

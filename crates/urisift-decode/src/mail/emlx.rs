@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use super::entity::Mailbox;
 use super::head;
-use crate::bounded::Limited;
-use crate::format::{Format, Prefix, Sniff};
-use crate::peek::PeekReader;
-use crate::walker::Walker;
+use crate::core::bounded::Limited;
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::walker::Walker;
 
 /// One message.
 pub(crate) struct Emlx;

@@ -18,17 +18,17 @@ use super::head::{self, MAX_HEAD};
 use super::hidden::{self, Hidden};
 use super::separate;
 use super::text;
-use crate::bounded::{Before, Limited};
-use crate::coding::Recoded;
+use crate::core::bounded::{Before, Limited};
+use crate::core::mapped::MappedRead;
+use crate::core::message::Message;
+use crate::core::peek::PeekReader;
+use crate::core::start;
+use crate::core::walker::{Front, Walker};
 use crate::detect::is_told;
-use crate::fields::Head;
-use crate::mapped::MappedRead;
+use crate::layers::coding::Recoded;
+use crate::layers::fields::Head;
+use crate::layers::transfer::{Base64, QuotedPrintable};
 use crate::media;
-use crate::message::Message;
-use crate::peek::PeekReader;
-use crate::start;
-use crate::transfer::{Base64, QuotedPrintable};
-use crate::walker::{Front, Walker};
 
 /// How deep parts may be nested; anything deeper is read as text.
 const MAX_NESTING: usize = 50;

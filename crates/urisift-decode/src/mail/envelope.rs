@@ -4,7 +4,7 @@
 use memchr::memchr;
 
 use super::head;
-use crate::format::{Prefix, Sniff};
+use crate::core::format::{Prefix, Sniff};
 use urisift::internal::byteset::ByteSet;
 
 /// The start of the line.

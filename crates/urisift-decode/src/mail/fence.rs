@@ -4,8 +4,8 @@ use memchr::memchr;
 
 use super::envelope::{self, Envelope};
 use super::file::{self, FIRST, FileCoding};
-use crate::format::{Prefix, Sniff};
-use crate::marks::Marks;
+use crate::core::format::{Prefix, Sniff};
+use crate::layers::marks::Marks;
 use urisift::internal::byteset::ByteSet;
 
 /// The longest line checked for a boundary, in bytes: a boundary has at most 70 characters, and sloppy

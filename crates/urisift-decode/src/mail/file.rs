@@ -5,9 +5,9 @@ use std::io::{self, Read};
 use memchr::memmem;
 
 use super::fence::{Fence, Line};
-use crate::format::{Prefix, Sniff};
-use crate::mapped::{Chunk, MappedRead, Ratio};
-use crate::peek::PeekReader;
+use crate::core::format::{Prefix, Sniff};
+use crate::core::mapped::{Chunk, MappedRead, Ratio};
+use crate::core::peek::PeekReader;
 use urisift::internal::byteset::ByteSet;
 
 /// An encoding of files.

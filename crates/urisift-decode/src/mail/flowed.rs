@@ -2,8 +2,8 @@
 
 use memchr::memchr;
 
-use crate::coding::Coding;
-use crate::format::Prefix;
+use crate::core::format::Prefix;
+use crate::layers::coding::Coding;
 
 /// Drops soft line breaks: the blank, the line break, and the quoting of the next line.
 #[derive(Debug)]
@@ -82,8 +82,8 @@ impl Coding for SoftBreaks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coding::Recoded;
-    use crate::mapped::Ratio;
+    use crate::core::mapped::Ratio;
+    use crate::layers::coding::Recoded;
     use crate::testing::{text, traced};
 
     #[test]

@@ -1,9 +1,9 @@
 //! The header of a message or of a part (RFC 5322 2.2, RFC 2045 3).
 
 use super::fence::Fence;
-use crate::fields::{Head, Line, name_len};
-use crate::format::{Prefix, Sniff};
-use crate::peek::PeekReader;
+use crate::core::format::{Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::layers::fields::{Head, Line, name_len};
 
 /// The longest header, in bytes. A longer one is not a real header.
 pub(super) const MAX_HEAD: usize = 256 << 10;

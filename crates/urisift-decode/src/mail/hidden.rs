@@ -2,8 +2,8 @@
 
 use memchr::{memchr2, memmem};
 
-use crate::coding::Coding;
-use crate::format::{Prefix, Sniff};
+use crate::core::format::{Prefix, Sniff};
+use crate::layers::coding::Coding;
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
 /// Precedes an address in a URI.
@@ -98,8 +98,8 @@ fn skim(bytes: &[u8], matched: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coding::Recoded;
-    use crate::mapped::{MappedRead, Ratio};
+    use crate::core::mapped::{MappedRead, Ratio};
+    use crate::layers::coding::Recoded;
     use crate::testing::{Drip, places, text, traced};
 
     fn shown(text: Drip<'static>) -> impl MappedRead {

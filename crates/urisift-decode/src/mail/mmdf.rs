@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use super::entity::Mailbox;
-use crate::bounded::Before;
-use crate::format::{Format, Prefix, Sniff};
-use crate::peek::PeekReader;
-use crate::walker::Walker;
+use crate::core::bounded::Before;
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::walker::Walker;
 
 /// Consecutive messages.
 pub(crate) struct Mmdf;

@@ -22,10 +22,10 @@ mod text;
 mod word;
 
 use super::detect::is_told;
-use super::format::{Format, Prefix, Sniff};
-use super::peek::PeekReader;
-use super::start::Content;
-use super::walker::Walker;
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::start::Content;
+use crate::core::walker::Walker;
 pub(super) use babyl::Babyl;
 pub(super) use emlx::Emlx;
 use entity::Mailbox;

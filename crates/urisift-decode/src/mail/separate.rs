@@ -10,11 +10,11 @@ use super::entity::{self, MAX_LOOK};
 use super::envelope::{self, Envelope, FROM};
 use super::fence::Fence;
 use super::head;
-use crate::fields::Line;
-use crate::format::{Prefix, Sniff};
-use crate::marks::Marks;
-use crate::peek::PeekReader;
-use crate::portion::Whole;
+use crate::core::format::{Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::portion::Whole;
+use crate::layers::fields::Line;
+use crate::layers::marks::Marks;
 
 /// The line feed before an envelope, and its start.
 static NEXT: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b"\nFrom "));

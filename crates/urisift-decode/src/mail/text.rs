@@ -6,10 +6,10 @@ use std::sync::LazyLock;
 use memchr::{memchr, memmem};
 
 use super::word::{self, Words};
-use crate::fields::{Bordered, Field, Head};
-use crate::peek::PeekReader;
-use crate::pieces::{Piece, Pieces};
-use crate::walker::Limits;
+use crate::core::peek::PeekReader;
+use crate::core::pieces::{Piece, Pieces};
+use crate::core::walker::Limits;
+use crate::layers::fields::{Bordered, Field, Head};
 
 /// Fields whose values look like URIs or addresses, but are names of messages or signed text.
 const NO_TEXT: &[&str] = &[

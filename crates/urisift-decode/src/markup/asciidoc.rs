@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Dialect;
 use super::source::{Ahead, lines, run};
-use crate::syntax::{Syntax, Unit, is_one_uri, trimmed};
+use crate::layers::syntax::{Syntax, Unit, is_one_uri, trimmed};
 
 /// AsciiDoc.
 pub(crate) const ASCIIDOC: Dialect<AsciiDoc> = Dialect {

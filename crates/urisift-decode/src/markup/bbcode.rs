@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Dialect;
 use super::source::{Ahead, run};
-use crate::syntax::{Syntax, Unit, trimmed};
+use crate::layers::syntax::{Syntax, Unit, trimmed};
 
 /// BBCode.
 pub(crate) const BBCODE: Dialect<BbCode> =

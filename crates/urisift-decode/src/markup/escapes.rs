@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::syntax::{Unit, is_one_uri};
+use crate::layers::syntax::{Unit, is_one_uri};
 
 /// What stands in the place of some bytes.
 pub(super) struct Escape {

@@ -3,7 +3,7 @@
 use memchr::{memchr, memchr2};
 
 use super::Dialect;
-use crate::syntax::{Syntax, Unit, is_one_uri};
+use crate::layers::syntax::{Syntax, Unit, is_one_uri};
 
 /// LaTeX.
 pub(crate) const LATEX: Dialect<Latex> = Dialect {

@@ -2,7 +2,7 @@
 
 use super::Dialect;
 use super::source::{Ahead, Escapes, run};
-use crate::syntax::{Syntax, Unit, is_one_uri, trimmed};
+use crate::layers::syntax::{Syntax, Unit, is_one_uri, trimmed};
 
 /// Wikitext of MediaWiki.
 pub(crate) const MEDIAWIKI: Dialect<MediaWiki> = Dialect {

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::format::{Format, Prefix, Sniff};
-use super::peek::PeekReader;
-use super::syntax::{Parsed, Syntax};
-use super::walker::Walker;
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::walker::Walker;
+use crate::layers::syntax::{Parsed, Syntax};
 
 mod asciidoc;
 mod bbcode;

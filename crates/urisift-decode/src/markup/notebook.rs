@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 
 use super::markdown::{MARKDOWN, Markdown};
 use super::source::run;
-use crate::coding::push_char;
-use crate::format::{Format, Prefix, Sniff};
-use crate::json::{Escape, escape};
-use crate::peek::PeekReader;
-use crate::syntax::{self, Parsed, Syntax, Unit};
-use crate::walker::Walker;
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::walker::Walker;
+use crate::data::json::{Escape, escape};
+use crate::layers::coding::push_char;
+use crate::layers::syntax::{self, Parsed, Syntax, Unit};
 
 /// The longest escape, in bytes.
 const LONGEST: usize = 12;

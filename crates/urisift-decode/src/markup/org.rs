@@ -6,7 +6,7 @@ use memchr::memmem::find;
 
 use super::Dialect;
 use super::source::{Escapes, lines, run};
-use crate::syntax::{Syntax, Unit, has_scheme, is_one_uri, trimmed};
+use crate::layers::syntax::{Syntax, Unit, has_scheme, is_one_uri, trimmed};
 
 /// Org mode.
 pub(crate) const ORG: Dialect<Org> =

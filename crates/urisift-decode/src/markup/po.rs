@@ -4,7 +4,7 @@ use memchr::{memchr, memchr2};
 
 use super::Dialect;
 use super::escapes::{self, Escape};
-use crate::syntax::{Syntax, Unit};
+use crate::layers::syntax::{Syntax, Unit};
 
 /// Catalogs of messages (`xgettext`).
 pub(crate) const PO: Dialect<Po> =

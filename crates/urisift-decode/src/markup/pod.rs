@@ -6,8 +6,8 @@ use memchr::memmem;
 
 use super::Dialect;
 use super::escapes::{self, Escape};
-use crate::coding::push_char;
-use crate::syntax::{Syntax, Unit};
+use crate::layers::coding::push_char;
+use crate::layers::syntax::{Syntax, Unit};
 
 /// Pod (perlpodspec).
 pub(crate) const POD: Dialect<Pod> = Dialect {

@@ -6,8 +6,8 @@ use memchr::memchr;
 
 use super::Dialect;
 use super::escapes::{self, Escape};
-use crate::coding::push_char;
-use crate::syntax::{Syntax, Unit};
+use crate::layers::coding::push_char;
+use crate::layers::syntax::{Syntax, Unit};
 
 /// Properties (`java.util.Properties.load`).
 pub(crate) const PROPERTIES: Dialect<Properties> = Dialect {

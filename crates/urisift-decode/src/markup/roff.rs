@@ -3,8 +3,8 @@
 use memchr::{memchr, memchr2};
 
 use super::Dialect;
-use crate::format::{Prefix, Sniff};
-use crate::syntax::{Syntax, Unit};
+use crate::core::format::{Prefix, Sniff};
+use crate::layers::syntax::{Syntax, Unit};
 
 /// Roff. Other files have its extensions too, so most of it is known by its first line.
 pub(crate) const ROFF: Dialect<Roff> = Dialect {

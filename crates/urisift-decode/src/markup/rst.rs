@@ -6,7 +6,7 @@ use memchr::memmem::find;
 
 use super::Dialect;
 use super::source::{Ahead, Escapes, indent, lines};
-use crate::syntax::{Syntax, Unit, trimmed};
+use crate::layers::syntax::{Syntax, Unit, trimmed};
 
 /// reStructuredText.
 pub(crate) const RST: Dialect<Rst> =

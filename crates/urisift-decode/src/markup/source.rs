@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use crate::html::reference::at_front;
+use crate::web::html::reference::at_front;
 
 /// The lines of the text, each with its end.
 pub(super) fn lines(text: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {

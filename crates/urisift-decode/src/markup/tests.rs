@@ -1,5 +1,5 @@
 use super::*;
-use crate::format::FORMATS;
+use crate::core::format::FORMATS;
 use crate::testing::{Random, UNCUT, entered, stands_all_cuts};
 
 /// Reads the text, in reads of any size. In what is expected, a bar stands for a border, and `<name value>` for

@@ -4,7 +4,7 @@ use memchr::memchr;
 
 use super::Dialect;
 use super::escapes::Escape;
-use crate::syntax::{Syntax, Unit};
+use crate::layers::syntax::{Syntax, Unit};
 
 /// Texinfo.
 pub(crate) const TEXINFO: Dialect<Texinfo> = Dialect {

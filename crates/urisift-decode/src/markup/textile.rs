@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Dialect;
 use super::source::{Ahead, lines, run};
-use crate::syntax::{Syntax, Unit};
+use crate::layers::syntax::{Syntax, Unit};
 
 /// Textile.
 pub(crate) const TEXTILE: Dialect<Textile> = Dialect {

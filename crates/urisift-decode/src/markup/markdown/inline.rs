@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::destination;
-use crate::html::reference::at_front;
+use crate::layers::syntax::Unit;
 use crate::markup::source::{Escapes, run};
-use crate::syntax::Unit;
+use crate::web::html::reference::at_front;
 
 /// Characters of URIs that a backslash is put before, lest they be markup.
 const MARKS: &[u8] = b"_*~&#.-+=!?%@:/$";

@@ -8,7 +8,7 @@ mod inline;
 
 use super::Dialect;
 use super::source::lines;
-use crate::syntax::{Syntax, Unit};
+use crate::layers::syntax::{Syntax, Unit};
 use block::{Fence, Line};
 
 /// Markdown.

@@ -1,0 +1,278 @@
+//! Web archives of the Internet Archive before WARC: ARC, versions 1 and 2.
+//!
+//! A line before each record has the URI, the address of its host, the time, the media type and, last, the
+//! length of what follows; version 2 has more fields between (Burner and Kahle, "Arc File Format", 1996).
+
+use std::ops::ControlFlow;
+use std::sync;
+
+use crate::core::bounded::{Before, Limited};
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::message::Message;
+use crate::core::peek::PeekReader;
+use crate::core::pieces::{Piece, Pieces};
+use crate::core::walker::Walker;
+use crate::layers::fields;
+use crate::layers::media_type::Media;
+use crate::media;
+use crate::web::http;
+
+/// The scheme of the first record, which describes the archive.
+const FIRST: &[u8] = b"filedesc://";
+
+/// The longest line before a record, in bytes.
+const LONGEST: usize = 4 << 10;
+
+/// ARC.
+pub struct Arc;
+
+impl Format for Arc {
+    fn name(&self) -> &'static str {
+        "arc"
+    }
+
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
+        let line = memchr::memchr(b'\n', head.bytes).map(|len| &head.bytes[..len]);
+        match (head.starts_with(FIRST), line) {
+            (Sniff::Yes, Some(line)) => Sniff::sure(Header::of(line).is_some()),
+            (Sniff::Yes, None) => head.undecided(),
+            (sniff, _) => sniff,
+        }
+    }
+
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        let mut number = 0;
+        loop {
+            pass_empty_lines(reader, to);
+            if reader.is_at_end() {
+                return ControlFlow::Continue(());
+            }
+            match Header::at(reader) {
+                Some((header, len)) => {
+                    number += 1;
+                    to.within(format_args!("record {number}"), |to| header.read(len, reader, to))?;
+                }
+                None => {
+                    to.problem(Some(reader.raw()), "arc: no record where one ought to be".into());
+                    let find = |bytes: &[u8], _| find(bytes);
+                    to.text(&mut Before::new(reader, LONGEST, find))?;
+                }
+            }
+        }
+    }
+}
+
+/// Each record ends with an empty line.
+fn pass_empty_lines(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
+    while let Some(b'\r' | b'\n') = reader.peek(1).first() {
+        to.advance(reader, 1);
+    }
+}
+
+/// Where the line end before a record is.
+fn find(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'\n', bytes).find(|at| {
+        let line = &bytes[at + 1..];
+        let line = &line[..line.len().min(LONGEST - 1)];
+        let len = memchr::memchr(b'\n', line);
+        len.is_some_and(|len| Header::of(&line[..len]).is_some())
+    })
+}
+
+/// What the line before a record says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Header {
+    uri: Vec<u8>,
+    /// As WARC gives it.
+    date: String,
+    media: Media,
+    size: u64,
+}
+
+impl Header {
+    /// The header at the front of the reader, and the length of its line.
+    fn at(reader: &mut PeekReader<'_>) -> Option<(Self, u64)> {
+        let len = reader.line_len(0, LONGEST)?;
+        let line = reader.live()[..len].strip_suffix(b"\n")?;
+        Some((Header::of(line)?, len as u64))
+    }
+
+    /// Parses a line. The URI may have spaces: it ends before an address and a time.
+    fn of(line: &[u8]) -> Option<Self> {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if !starts_with_scheme(line) {
+            return None;
+        }
+        let fields: Vec<&[u8]> = line.split(|b| *b == b' ').collect();
+        let is_time =
+            |field: &&[u8]| matches!(field.len(), 12 | 14) && field.iter().all(u8::is_ascii_digit);
+        let is_address = |field: &[u8]| {
+            !field.is_empty() && field.iter().all(|b| b.is_ascii_hexdigit() || b".:".contains(b))
+        };
+        let at = (1..fields.len())
+            .find(|at| is_address(fields[*at]) && fields.get(at + 1).is_some_and(is_time))?;
+        // The address, the time, the type and the length.
+        let size = str::from_utf8(fields.get(at + 3..)?.last()?).ok()?.parse().ok()?;
+        let date = date(str::from_utf8(fields[at + 1]).ok()?);
+        let uri = fields[..at].join(&b' ');
+        Some(Header { uri, date, media: Media::parse(fields[at + 2]), size })
+    }
+
+    /// Reads the record, after a line of `len` bytes.
+    fn read(self, len: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        let raw = reader.raw();
+        let message = Message::new(None, Some(self.date.clone()));
+        let outer = to.part.message.replace(sync::Arc::new(message));
+        let flow = self.read_dated(len, reader, to);
+        to.part.message = outer;
+        flow?;
+        if !matches!(reader.peek(1).first(), None | Some(b'\r' | b'\n')) {
+            to.problem(Some(raw), "its length is wrong".to_owned());
+            let find = |bytes: &[u8], _| find(bytes);
+            to.text(&mut Before::new(reader, LONGEST, find))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn read_dated(
+        &self,
+        len: u64,
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
+        let raw = reader.raw();
+        let is_first = self.uri.starts_with(FIRST);
+        if !is_first {
+            let len = self.uri.len();
+            let pieces = vec![Piece::Border(0), Piece::Verbatim(0..len), Piece::Border(len)];
+            to.within("header", |to| to.text(&mut Pieces::new(reader, pieces)))?;
+        }
+        to.advance(reader, len);
+        let mut block = Limited::new(reader, self.size);
+        let base = (!is_first).then(|| fields::in_utf8(&self.uri));
+        to.based(base, |to| self.open(&mut PeekReader::of_mapped(&mut block), to))?;
+        to.finish(block, "it", raw);
+        ControlFlow::Continue(())
+    }
+
+    /// Reads what was retrieved: a response of HTTP, or what the type says.
+    fn open(&self, block: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        match block.front(5) {
+            b"" => ControlFlow::Continue(()),
+            b"HTTP/" => http::message(block, to),
+            _ => to.within(&self.media.essence, |to| media::body(&self.media, block, to)),
+        }
+    }
+}
+
+/// Whether a line starts with a scheme and a colon.
+fn starts_with_scheme(line: &[u8]) -> bool {
+    let len = line.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
+    len > 1 && line.get(len) == Some(&b':')
+}
+
+/// A time of 14 digits, or 12 without seconds, in the form of ISO 8601.
+fn date(digits: &str) -> String {
+    let seconds = digits.get(12..14).unwrap_or("00");
+    let at = |range: std::ops::Range<usize>| digits.get(range).unwrap_or_default();
+    let (day, time) = ([at(0..4), at(4..6), at(6..8)], [at(8..10), at(10..12), seconds]);
+    format!("{}T{}Z", day.join("-"), time.join(":"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{All, entered, opened, stands_all_cuts};
+
+    const PAGE: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=b>";
+
+    /// A record whose stated length is off by `off` bytes.
+    fn record(uri: &str, media: &str, block: &str, off: isize) -> String {
+        let len = block.len().saturating_add_signed(off);
+        format!("{uri} 192.0.2.1 20010203040506 {media} {len}\n{block}\n")
+    }
+
+    fn archive() -> String {
+        let version = "1 0 Archive\nURL IP-address Archive-date Content-type Archive-length\n";
+        [
+            &record("filedesc://a.arc", "text/plain", version, 0),
+            &record("http://a.example/d/", "text/html", PAGE, 0),
+            &record(
+                "dns:a.example",
+                "text/dns",
+                "20010203040506\na.example. 1 IN A 192.0.2.1\n",
+                0,
+            ),
+            "http://a.example/x y 2001:db8::1 200102030405 text/html 200 - - 99 a.arc 3\ntwo\n",
+            &record("http://a.example/none", "no-type", "", 0),
+        ]
+        .concat()
+    }
+
+    /// The texts that are not headers.
+    fn bodies(all: &All) -> Vec<(&str, String)> {
+        let shown = all.shown().into_iter();
+        shown.filter(|(path, _)| !path.ends_with("header")).collect()
+    }
+
+    #[test]
+    fn records_of_both_versions() {
+        let archive = archive();
+        let all = opened(archive.as_bytes());
+        assert_eq!(all.problems, [""; 0]);
+        let [first, page, dns, two] = &bodies(&all)[..] else { panic!("{:?}", all.shown()) };
+        assert!(first.0 == "record 1/text/plain" && first.1.starts_with("1 0 Archive\n"));
+        assert_eq!(page.0, "record 2/text/html");
+        assert_eq!((dns.0, &dns.1[..9]), ("record 3/text/dns", "200102030"));
+        assert_eq!((two.0, &two.1[..]), ("record 4/text/html", "two"));
+        let page = all.text("record 2/text/html");
+        assert_eq!(page.bases, ["http://a.example/d/"]);
+        assert_eq!(page.date.as_deref(), Some("2001-02-03T04:05:06Z"));
+        assert_eq!(all.text("record 4/header").text, b"\x1fhttp://a.example/x y\x1f");
+        assert_eq!(all.text("record 4/header").date.as_deref(), Some("2001-02-03T04:05:00Z"));
+        stands_all_cuts(&Arc, archive.as_bytes());
+    }
+
+    #[test]
+    fn what_is_no_archive_is_text() {
+        for text in [
+            "filedesc://a.arc is text\n",
+            "filedesc://a.arc 1.2.3.4 20010203040506 text/plain x\n",
+            "filedesc://a.arc 1.2.3.4 2001 text/plain 5\n",
+            "filedesc:",
+            "http://a.example/ 1.2.3.4 20010203040506 text/plain 0\n",
+        ] {
+            assert_eq!(opened(text.as_bytes()).shown(), [("", text.to_owned())]);
+        }
+    }
+
+    #[test]
+    fn what_is_broken_hides_nothing_after_it() {
+        let next = record("http://b.example/", "text/plain", "next", 0);
+        let long = format!("http://a.example/{}\n", "a".repeat(2 * LONGEST));
+        for (first, problem) in [
+            (record("http://a.example/", "text/plain", "text", -2), "its length is wrong"),
+            (record("http://a.example/", "text/plain", "text", 9), "its length is wrong"),
+            (long, "arc: no record where one ought to be"),
+            ("what is this\n".to_owned(), "arc: no record where one ought to be"),
+        ] {
+            let bytes = [archive(), first, next.repeat(2)].concat();
+            let all = entered(&Arc, bytes.as_bytes(), 3);
+            assert_eq!(bodies(&all).last().unwrap().1, "next");
+            assert_eq!(all.problems, [problem]);
+            stands_all_cuts(&Arc, bytes.as_bytes());
+        }
+        let huge = format!("{}{next}", record("http://a.example/", "text/plain", "text", 1 << 40));
+        let all = opened([archive(), huge].concat().as_bytes());
+        assert!(all.problems[0].starts_with("it is cut short: "), "{:?}", all.problems);
+    }
+
+    #[test]
+    fn broken_records_take_linear_time() {
+        let (start, line) = (archive(), "http://a.example/ 1.2.3.4 20010203040506 a/b 0 x\n");
+        for line in [line, "a\n", "a:", "a: ", "http://a/ 1.2.3.4 20010203040506 text/plain 1\n"] {
+            let bytes = [start.as_str(), &line.repeat((1 << 18) / line.len())].concat();
+            entered(&Arc, bytes.as_bytes(), 1 << 16);
+        }
+    }
+}

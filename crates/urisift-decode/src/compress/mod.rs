@@ -1,0 +1,540 @@
+//! Compressed streams: offsets in each count unpacked bytes.
+
+mod ahead;
+mod blocks;
+pub mod codec;
+pub mod single;
+mod taken;
+
+use std::io::{self, Cursor, Read};
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+use ahead::{Ahead, Filled};
+pub use single::{BROTLI, COMPRESS, LZMA, ZLIB};
+use taken::{Losses, Taken};
+
+use crate::compress::codec::{gz, lz4, snappy, xz, zst};
+use crate::core::bounded::Before;
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::walker::Walker;
+
+/// A compression format whose files may have several independent members (frames, streams).
+trait Squeeze {
+    /// The decoder of a member.
+    type Member<'t, 's: 't>: Read;
+
+    /// How a member starts.
+    const MAGIC: &'static [u8];
+
+    /// Whether a member starts here.
+    fn sniff(head: Prefix<'_>) -> Sniff;
+
+    /// Unpacks the member at the front of the reader.
+    ///
+    /// # Errors
+    /// If there is no memory for it, or no decoder.
+    fn start<'t, 's: 't>(reader: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>>;
+
+    /// Returns the reader, with the member taken.
+    fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> Taken<'t, 's>;
+}
+
+/// Consecutive members. Anything after the last one stays in the reader.
+struct Members<'t, 's: 't, S: Squeeze> {
+    piece: Option<Piece<'t, 's, S>>,
+    /// How many bytes they have unpacked to.
+    made: u64,
+}
+
+/// What is read of members at a time.
+enum Piece<'t, 's: 't, S: Squeeze> {
+    Member(S::Member<'t, 's>),
+    /// Some, which are unpacked, before the rest of the reader.
+    Batch(Cursor<Vec<u8>>, Taken<'t, 's>),
+}
+
+impl<'t, 's: 't, S: Squeeze> Piece<'t, 's, S> {
+    /// Starts the members at the front of the reader.
+    fn start(mut reader: Taken<'t, 's>) -> io::Result<Self> {
+        Ok(match reader.batch::<S>() {
+            Some(unpacked) => Piece::Batch(Cursor::new(unpacked), reader),
+            None => Piece::Member(S::start(reader)?),
+        })
+    }
+
+    fn end(self) -> Taken<'t, 's> {
+        match self {
+            Piece::Member(member) => S::end(member),
+            Piece::Batch(unpacked, reader) => {
+                reader.ahead().take_back(unpacked.into_inner());
+                reader
+            }
+        }
+    }
+}
+
+impl<S: Squeeze> Read for Piece<'_, '_, S> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Piece::Member(member) => member.read(out),
+            Piece::Batch(unpacked, _) => unpacked.read(out),
+        }
+    }
+}
+
+impl<'t, 's: 't, S: Squeeze> Members<'t, 's, S> {
+    fn of(reader: &'t mut PeekReader<'s>, losses: Rc<Losses>) -> io::Result<Self> {
+        Ok(Members { piece: Some(Piece::start(Taken::of(reader, losses))?), made: 0 })
+    }
+}
+
+impl<S: Squeeze> Read for Members<'_, '_, S> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        while let Some(mut piece) = self.piece.take() {
+            match piece.read(out) {
+                Ok(0) if !out.is_empty() => {
+                    let mut reader = piece.end();
+                    if is_next::<S>(reader.settle()) {
+                        reader.note_member(self.made);
+                        self.piece = Some(Piece::start(reader)?);
+                    }
+                }
+                Ok(count) => {
+                    self.piece = Some(piece);
+                    self.made += count as u64;
+                    return Ok(count);
+                }
+                Err(error) => {
+                    piece.end().give_back(MAGIC, next_member::<S>);
+                    return Err(error);
+                }
+            }
+        }
+        Ok(0)
+    }
+}
+
+/// Unpacks the reader as members of gzip.
+///
+/// # Errors
+/// If there is no memory for it.
+pub(crate) fn gzip<'t, 's: 't>(
+    reader: &'t mut PeekReader<'s>,
+) -> io::Result<impl Read + use<'t, 's>> {
+    Members::<Gzip>::of(reader, Rc::default())
+}
+
+/// The longest magic number, in bytes, and the whole header of gzip.
+const MAGIC: usize = 10;
+
+/// How many times decoding restarts after a broken member: each may allocate a window. After that, the
+/// rest is text.
+const MOST_RESTARTS: usize = 1000;
+
+/// How many batches of members that are unpacked ahead are as long as a portion, about.
+const BATCHES: u64 = 8;
+
+/// Unpacks the reader, and continues with the next member after anything unreadable, which is text.
+fn open<S: Squeeze>(
+    name: &str,
+    reader: &mut PeekReader<'_>,
+    to: &mut Walker<'_>,
+) -> ControlFlow<()> {
+    let len = to.portion_len.filter(|_| reader.is_of_source());
+    let of_task = to.limits.of_task();
+    let ahead = len.map(|len| Ahead::of(to.visitor.helpers(), len as u64 / BATCHES, of_task));
+    let ahead = ahead.unwrap_or_default();
+    let is_outermost = reader.is_of_source() && to.part.packed_at.is_none();
+    let members = to.members.clone().filter(|_| is_outermost);
+    let is_ahead = ahead.is_on();
+    let losses = Rc::new(Losses::on(&to.line_index, ahead, to.budget(), members));
+    for _ in 0..MOST_RESTARTS {
+        let (start, at) = (reader.at(), reader.raw());
+        let said = Rc::clone(&losses);
+        let mut has_started = false;
+        let start_members = || {
+            let members = Members::<S>::of(&mut *reader, said)?;
+            has_started = true;
+            let read: Box<dyn Read> =
+                if is_ahead { Box::new(Filled::new(members)) } else { Box::new(members) };
+            Ok(read)
+        };
+        let inner = to.name.with_extension("");
+        to.unpack(name, start_members, at, |to, reader| to.open_file(inner, reader))?;
+        if !has_started {
+            to.skip(reader);
+        }
+        if reader.is_at_end() {
+            break;
+        }
+        losses.end_members();
+        let after = reader.raw();
+        // The member at the front has been tried.
+        let find = |bytes: &[u8], at: u64| {
+            let from = bytes.len().min(usize::from(at == start));
+            next_member::<S>(&bytes[from..]).map(|found| from + found)
+        };
+        to.text(&mut Before::new(reader, MAGIC - 1, find))?;
+        if reader.is_at_end() {
+            break;
+        }
+        if !losses.take_broken() {
+            to.problem(Some(after), format!("{name}: no member where one ought to be"));
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Where a member starts, if enough of it is in the bytes.
+fn next_member<S: Squeeze>(bytes: &[u8]) -> Option<usize> {
+    memchr::memmem::find_iter(bytes, S::MAGIC).find(|at| {
+        let head = Prefix { bytes: &bytes[*at..], is_all: true };
+        S::sniff(head) == Sniff::Yes && (S::MAGIC != gz::MAGIC || is_gzip(head.bytes))
+    })
+}
+
+/// Whether the flags are valid, and the system is known (RFC 1952 2.3.1) or Darwin: three bytes of magic
+/// alone match too often.
+fn is_gzip(bytes: &[u8]) -> bool {
+    matches!(bytes, [_, _, _, 0..=gz::FLAGS, _, _, _, _, _, 0..=13 | 19 | 255, ..])
+}
+
+/// Whether another member follows, after the padding that some writers put between them.
+fn is_next<S: Squeeze>(reader: &mut PeekReader<'_>) -> bool {
+    while reader.peek(4).starts_with(&[0; 4]) {
+        reader.pass_bytes(4);
+    }
+    reader.peek(MAGIC);
+    S::sniff(Prefix { bytes: reader.live(), is_all: true }) == Sniff::Yes
+}
+
+/// Defines a format by its name, member decoder, magic, sniff, start and end.
+macro_rules! squeezed {
+    ($($(#[$doc:meta])* $format:ident $name:literal $member:ty, $magic:expr, $sniff:expr, $start:expr, $end:expr;)+) => {$(
+        $(#[$doc])*
+        pub(crate) struct $format;
+
+        impl Squeeze for $format {
+            type Member<'t, 's: 't> = $member;
+
+            const MAGIC: &'static [u8] = $magic;
+
+            fn sniff(head: Prefix<'_>) -> Sniff {
+                $sniff(head)
+            }
+
+            fn start<'t, 's: 't>(reader: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>> {
+                $start(reader)
+            }
+
+            fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> Taken<'t, 's> {
+                $end(member)
+            }
+        }
+
+        impl Format for $format {
+            fn name(&self) -> &'static str {
+                $name
+            }
+
+            fn sniff(&self, head: Prefix<'_>) -> Sniff {
+                $sniff(head)
+            }
+
+            fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+                open::<$format>($name, reader, to)
+            }
+        }
+    )+};
+}
+
+/// The magic number of a Zstandard frame (RFC 8878 3.1.1).
+const ZSTANDARD: &[u8] = &[0x28, 0xb5, 0x2f, 0xfd];
+
+const XZ: &[u8] = b"\xfd7zXZ\0";
+
+/// The magic number of a member of lzip, and its version.
+const LZIP: &[u8] = b"LZIP\x01";
+
+const LZ4: &[u8] = &[0x04, 0x22, 0x4d, 0x18];
+
+squeezed! {
+    /// RFC 1952.
+    Gzip "gz" gz::Decoder<Taken<'t, 's>>,
+        &gz::MAGIC,
+        |head: Prefix<'_>| head.starts_with(&gz::MAGIC),
+        |reader| Ok(gz::Decoder::new(reader)),
+        gz::Decoder::into_inner;
+    /// RFC 8878.
+    Zstandard "zst" zst::Decoder<Taken<'t, 's>>,
+        ZSTANDARD,
+        zstandard,
+        |reader: Taken<'t, 's>| {
+            let frames = reader.frames();
+            zst::frame_of(reader, &frames)
+        },
+        zst::into_inner;
+    /// The format of bzip2.
+    Bzip2 "bz2" blocks::Decoder<'t, 's>,
+        b"BZh",
+        bzip2,
+        blocks::Decoder::new,
+        blocks::Decoder::into_inner;
+    /// The .xz format, version 1.
+    Xz "xz" xz::Decoder<Taken<'t, 's>>,
+        XZ,
+        |head: Prefix<'_>| head.starts_with(XZ),
+        |reader: Taken<'t, 's>| {
+            let budget = reader.budget();
+            xz::stream(reader, &budget)
+        },
+        xz::into_inner;
+    /// The frame format of LZ4.
+    Lz4 "lz4" lz4::Decoder<Taken<'t, 's>>,
+        LZ4,
+        |head: Prefix<'_>| head.starts_with(LZ4),
+        |reader| Ok(lz4::Decoder::new(reader)),
+        lz4::Decoder::into_inner;
+    /// The format of lzip, version 1.
+    Lzip "lz" xz::Decoder<Taken<'t, 's>>,
+        LZIP,
+        |head: Prefix<'_>| head.starts_with(LZIP),
+        |reader: Taken<'t, 's>| {
+            let budget = reader.budget();
+            xz::lzip(reader, &budget)
+        },
+        xz::into_inner;
+    /// The frame format of Snappy.
+    Snappy "sz" snappy::Decoder<Taken<'t, 's>>,
+        snappy::MAGIC,
+        |head: Prefix<'_>| head.starts_with(snappy::MAGIC),
+        |reader| Ok(snappy::Decoder::new(reader)),
+        snappy::Decoder::into_inner;
+}
+
+/// A frame, or a skippable one before it.
+fn zstandard(head: Prefix<'_>) -> Sniff {
+    let skippable = head.has(1, &[0x2a, 0x4d, 0x18]);
+    let is_low = head.bytes.first().is_none_or(|b| b & 0xf0 == 0x50);
+    let skippable = if is_low { skippable } else { Sniff::No };
+    head.starts_with(ZSTANDARD).or(skippable)
+}
+
+/// `BZh`, the block size, and the magic number of a block or of the end.
+fn bzip2(head: Prefix<'_>) -> Sniff {
+    let is_size = head.bytes.get(3).is_none_or(|b| (b'1'..=b'9').contains(b));
+    match head.starts_with(b"BZh") {
+        Sniff::Yes if is_size => head.has(4, b"1AY&SY").or(head.has(4, b"\x17rE8P\x90")),
+        Sniff::More => Sniff::More,
+        _ => Sniff::No,
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use std::io::Write;
+
+    use super::*;
+    use crate::testing::UNCUT;
+    use crate::testing::{All, entered, opened, stands_all_cuts};
+
+    /// Text that does not compress to nothing.
+    fn text(seed: u32) -> Vec<u8> {
+        let numbers = (seed..).map(|n| n.wrapping_mul(2654435761));
+        numbers.take(99).flat_map(|n| format!("{n} ").into_bytes()).collect()
+    }
+
+    /// The text, packed in each format that this build has.
+    pub fn packed(text: &[u8]) -> Vec<(&'static dyn Format, Vec<u8>)> {
+        let mut gz = flate2::write::GzEncoder::new(vec![], flate2::Compression::best());
+        let mut bz2 = bzip2::write::BzEncoder::new(vec![], bzip2::Compression::best());
+        let info = lz4_flex::frame::FrameInfo::new().content_checksum(true);
+        let mut lz4 = lz4_flex::frame::FrameEncoder::with_frame_info(info, vec![]);
+        for encoder in [&mut gz as &mut dyn Write, &mut bz2, &mut lz4] {
+            encoder.write_all(text).unwrap();
+        }
+        vec![
+            (&Gzip, gz.finish().unwrap()),
+            #[cfg(feature = "zstd")]
+            (&Zstandard, zst::packed(text)),
+            (&Bzip2, bz2.finish().unwrap()),
+            #[cfg(feature = "xz")]
+            (&Xz, xz::packed(text)),
+            (&Lz4, lz4.finish().unwrap()),
+            #[cfg(feature = "xz")]
+            (&Lzip, xz::packed_lzip(text)),
+            (&Snappy, snappy::packed(text)),
+        ]
+    }
+
+    #[test]
+    fn members_after_broken_ones_are_unpacked() {
+        for ((format, first), (_, next)) in packed(&text(1)).into_iter().zip(packed(&text(2))) {
+            for at in [first.len() / 3, first.len() / 2, first.len() - 20] {
+                let mut broken = first.clone();
+                broken[at..at + 3].fill(0xff);
+                for between in [&b""[..], b"\x1f\x8b\x08\xff between BZh9", &first[..12]] {
+                    let bytes = [&broken, between, &next].concat();
+                    let all = opened(&bytes);
+                    let path = format.name();
+                    let seen = all.texts.iter().rfind(|seen| seen.path == path);
+                    assert_eq!(seen.unwrap().text, text(2), "{path} {at} {between:?}");
+                    assert_eq!(seen.unwrap().spans[0].start, 0);
+                    assert!((1..4).contains(&all.problems.len()), "{path}: {:?}", all.problems);
+                }
+            }
+        }
+    }
+
+    /// However much is unpacked at once, all decoded before the fault is there.
+    #[test]
+    fn what_was_made_before_a_fault_is_given() {
+        let long: Vec<u8> = (0..2000).flat_map(|seed| text(seed * 7919)).collect();
+        for (format, mut bytes) in packed(&long) {
+            let at = bytes.len() * 9 / 10;
+            bytes[at..at + 3].fill(0xff);
+            let whole = entered(format, &bytes, UNCUT);
+            let first = &whole.texts[0].text;
+            let same = std::iter::zip(first, &long).take_while(|(a, b)| a == b).count();
+            assert!(
+                same > long.len() * 8 / 10 - (900 << 10),
+                "{format:?}: {same} of {}",
+                long.len()
+            );
+            for step in [1, 1000, 70_000] {
+                let texts = |all: &All| all.texts.iter().map(|t| t.text.len()).collect::<Vec<_>>();
+                let steps = entered(format, &bytes, step);
+                assert_eq!(texts(&steps), texts(&whole), "{format:?}, {step} at a time");
+                assert!(steps == whole, "{format:?}, {step} at a time");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_cut_does_not_take_the_next() {
+        for (format, packed) in packed(&text(1)) {
+            let bytes = [&packed[..packed.len() / 2], &packed].concat();
+            let all = opened(&bytes);
+            assert_eq!(all.texts.last().unwrap().text, text(1), "{format:?}");
+            assert_eq!(all.problems.len(), 1);
+            stands_all_cuts(format, &bytes);
+        }
+    }
+
+    #[test]
+    fn what_lies_between_members_is_told() {
+        for (format, member) in packed(&text(1)) {
+            for (between, told) in [(&b""[..], false), (&[0; 8], false), (b"between", true)] {
+                let all = opened(&[&member, between, &member, b"behind"].concat());
+                assert_eq!(all.texts.last().unwrap().text, b"behind");
+                let what = format!("{}: no member where one ought to be", format.name());
+                assert_eq!(all.problems, vec![what; usize::from(told)]);
+            }
+        }
+    }
+
+    /// A skippable frame of that kind.
+    #[cfg(feature = "zstd")]
+    fn skippable(kind: u8, content: &[u8]) -> Vec<u8> {
+        let len = (content.len() as u32).to_le_bytes();
+        [&[kind, 0x2a, 0x4d, 0x18][..], &len, content].concat()
+    }
+
+    #[cfg(feature = "zstd")]
+    #[test]
+    fn a_file_may_have_its_dictionary() {
+        let (one, two) = (zst::dictionary(1), zst::dictionary(0x1234_5678));
+        let frame = |dictionary: &[u8], text: &str| zst::packed_with(dictionary, text.as_bytes());
+        let text = "http://dictionary.example/of/words http://b.example/\n";
+        assert!(frame(&one, text).len() < zst::packed(text.as_bytes()).len());
+        let frames = |dictionary: &[u8]| {
+            let others = [skippable(0x50, b"skipped"), skippable(0x5d, b"no dictionary")].concat();
+            [frame(dictionary, text), others, zst::packed(b"none "), frame(dictionary, text)]
+                .concat()
+        };
+        let read = format!("{text}none {text}");
+        for first in [one.clone(), zst::packed(&one)] {
+            let bytes = [skippable(0x5d, &first), frames(&one)].concat();
+            let all = opened(&bytes);
+            assert_eq!(all.shown(), [("zst", read.clone())]);
+            assert_eq!(all.problems, [""; 0]);
+            stands_all_cuts(&Zstandard, &bytes);
+            // The next file has a dictionary of its own.
+            let bytes = [bytes, skippable(0x5d, &two), frames(&two)].concat();
+            let all = entered(&Zstandard, &bytes, 3);
+            assert_eq!(all.shown(), [("zst", read.repeat(2))]);
+            assert_eq!(all.problems, [""; 0]);
+        }
+    }
+
+    /// The window of such a frame is its whole content, and the decoder takes memory in addition to it.
+    #[cfg(feature = "zstd")]
+    #[test]
+    fn a_frame_may_claim_to_be_as_long_as_a_number_can_say() {
+        // No dictionary, and the length of the content in eight bytes.
+        let header = [&b"\x28\xb5\x2f\xfd\xe3"[..], &[0; 4], &[0xff; 8]].concat();
+        for after in ["", "text"] {
+            let bytes = [&header[..], after.as_bytes()].concat();
+            let problems = opened(&bytes).problems;
+            assert_eq!(problems.len(), 1, "{problems:?}");
+            assert!(problems[0].starts_with("zst: broken after 0 bytes: "), "{problems:?}");
+            stands_all_cuts(&Zstandard, &bytes);
+        }
+    }
+
+    /// A frame of one raw block, whose header declares a longer content.
+    #[cfg(feature = "zstd")]
+    #[test]
+    fn a_frame_that_is_too_short_gives_the_same_by_any_reads() {
+        let text = b"http://a.example/b";
+        let block_header = [(text.len() as u8) << 3 | 1, 0, 0];
+        let bytes = [b"\x28\xb5\x2f\xfd\x20\x63", &block_header[..], text].concat();
+        let all = opened(&bytes);
+        // In C, the last byte is lost with what ends the frame.
+        let is_in_c = cfg!(not(feature = "zstd-rust"));
+        let (given, why) = match is_in_c {
+            true => (&text[..17], "17 bytes: Data corruption detected"),
+            false => (&text[..], "18 bytes: the checksum or the length differs"),
+        };
+        assert_eq!(all.shown(), [("zst", String::from_utf8_lossy(given).into_owned())]);
+        assert_eq!(all.problems, [format!("zst: broken after {why}")]);
+        stands_all_cuts(&Zstandard, &bytes);
+    }
+
+    #[cfg(feature = "zstd")]
+    #[test]
+    fn a_dictionary_that_is_missing_is_told_once() {
+        let dictionary = zst::dictionary(77);
+        let frame = zst::packed_with(&dictionary, b"http://dictionary.example/of/words");
+        let plain = zst::packed(b"plain");
+        let broken = skippable(0x5d, &zst::packed(&dictionary)[..40]);
+        let what = "zst: broken after 0 bytes: \
+            the file does not have the dictionary 77, which frames need";
+        for (first, problems) in [
+            (vec![], &[what][..]),
+            (skippable(0x5d, &zst::dictionary(78)), &[what]),
+            // The packed dictionary is tried as a frame too.
+            (broken, &[&what[..27], &what[..27], what]),
+            (skippable(0x5d, &dictionary[..20]), &["zst: broken after 0 bytes: ", what]),
+        ] {
+            let bytes = [&first[..], &frame, &frame, &plain, &frame, &plain, b"behind"].concat();
+            let all = opened(&bytes);
+            let texts: Vec<_> = all.shown().into_iter().filter(|text| !text.1.is_empty()).collect();
+            assert_eq!(texts, [("zst", "plainplain".to_owned()), ("", "behind".to_owned())]);
+            assert_eq!(all.problems.len(), problems.len(), "{:?}", all.problems);
+            let is_told = |(told, what): (&String, &&str)| told.starts_with(what);
+            assert!(all.problems.iter().zip(problems).all(is_told), "{:?}", all.problems);
+            stands_all_cuts(&Zstandard, &bytes);
+        }
+    }
+
+    #[test]
+    fn restarts_are_limited() {
+        let broken = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\xff";
+        let all = entered(&Gzip, &broken.repeat(3 * MOST_RESTARTS), 1 << 16);
+        assert_eq!(all.problems.len(), MOST_RESTARTS);
+        assert!(all.texts.last().unwrap().text.len() > broken.len() * MOST_RESTARTS);
+    }
+}

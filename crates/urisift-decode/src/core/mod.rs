@@ -1,0 +1,18 @@
+//! What every format builds on: readers that peek, bytes that know their raw offsets, limits, and the walk.
+
+pub mod bounded;
+pub mod budget;
+pub mod deadline;
+pub mod format;
+pub mod line_index;
+pub mod lookahead;
+pub mod mapped;
+pub mod mapped_bytes;
+pub mod message;
+pub mod peek;
+pub mod pieces;
+pub mod portion;
+pub mod spare;
+pub mod start;
+pub mod task;
+pub mod walker;

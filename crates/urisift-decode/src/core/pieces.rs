@@ -1,0 +1,178 @@
+//! Selected pieces of a reader's buffer, read as one text.
+
+use std::mem;
+use std::ops::Range;
+
+use super::mapped::{Chunk, Link, MappedRead, Role};
+use super::peek::PeekReader;
+use urisift::internal::found::FIELD_END;
+
+/// A piece of the live bytes of a reader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// Text as it is.
+    Verbatim(Range<usize>),
+    /// What a range stands for.
+    Decoded { text: Vec<u8>, raw: Range<usize> },
+    /// A border of a field, before the byte there: see [`FIELD_END`].
+    Border(usize),
+    /// The same; the text after it is in the column of that name.
+    Column { at: usize, name: String },
+    /// A reference, made by the field or markup of that name, with its value if that is not the range
+    /// itself.
+    Link { raw: Range<usize>, value: Option<Vec<u8>>, name: &'static str },
+}
+
+impl Piece {
+    /// How many bytes it is read as, without those of an empty link.
+    fn len(&self) -> usize {
+        match self {
+            Piece::Verbatim(range) => range.len(),
+            Piece::Decoded { text, .. } => text.len(),
+            Piece::Border(_) | Piece::Column { .. } => 1,
+            Piece::Link { raw, .. } => raw.len().min(1),
+        }
+    }
+}
+
+/// Pieces that follow each other, as far as they have been consumed.
+#[derive(Default)]
+pub(crate) struct Queue {
+    /// None is empty.
+    pieces: Vec<Piece>,
+    /// How many have been consumed.
+    next: usize,
+    /// How much of the next one has been consumed.
+    passed: usize,
+    /// The link at the front has been taken.
+    is_taken: bool,
+}
+
+impl Queue {
+    /// Whether nothing is left.
+    pub fn is_empty(&self) -> bool {
+        self.next == self.pieces.len()
+    }
+
+    /// Starts anew with the pieces that `fill` adds.
+    pub fn refill(&mut self, fill: impl FnOnce(&mut Vec<Piece>)) {
+        self.pieces.clear();
+        fill(&mut self.pieces);
+        self.pieces.retain(|piece| piece.len() > 0);
+        (self.next, self.passed, self.is_taken) = (0, 0, false);
+    }
+
+    /// How many bytes are left, if there is no link among them.
+    fn text_len(&self) -> Option<usize> {
+        let rest = &self.pieces[self.next..];
+        let is_link = |piece: &Piece| matches!(piece, Piece::Link { .. } | Piece::Column { .. });
+        let len = rest.iter().map(Piece::len).sum::<usize>();
+        (!rest.iter().any(is_link)).then(|| len - self.passed)
+    }
+
+    /// The front of the next piece. The pieces lie in the live bytes of the reader.
+    pub fn chunk<'c>(&'c self, reader: &'c PeekReader<'_>) -> Chunk<'c> {
+        let mark = |byte, raw, is_link| Chunk { is_link, ..Chunk::whole(byte, reader.span(raw)) };
+        match self.pieces.get(self.next) {
+            None => Chunk::END,
+            Some(Piece::Verbatim(range)) => reader.chunk_in(range.start + self.passed..range.end),
+            Some(Piece::Decoded { text, raw }) => {
+                let chunk = Chunk::whole(text, reader.span(raw.clone()));
+                chunk.piece(self.passed..text.len())
+            }
+            Some(Piece::Border(at)) => mark(&[FIELD_END], *at..*at, false),
+            Some(Piece::Column { at, .. }) => mark(&[FIELD_END], *at..*at, true),
+            Some(Piece::Link { raw, .. }) => mark(b"\0", raw.clone(), true),
+        }
+    }
+
+    pub fn advance(&mut self, count: usize) {
+        self.passed += count;
+        if self.pieces.get(self.next).is_some_and(|piece| self.passed >= piece.len()) {
+            self.next += 1;
+            (self.passed, self.is_taken) = (0, false);
+        }
+    }
+
+    pub fn take_link(&mut self, reader: &PeekReader<'_>) -> Option<Link> {
+        if mem::replace(&mut self.is_taken, true) {
+            return None;
+        }
+        match self.pieces.get_mut(self.next)? {
+            Piece::Link { raw, value, name } => {
+                let (span, live) = (reader.span(raw.clone()), &reader.live()[raw.clone()]);
+                let decoded = value.is_some() || span.len() != live.len() as u64;
+                let value = value.take().unwrap_or_else(|| live.to_vec());
+                let link = Link::new(span, *name, Role::Reference);
+                Some(Link { value, decoded, ..link })
+            }
+            Piece::Column { at, name } => {
+                Some(Link::new(reader.span(*at..*at), mem::take(name), Role::Column))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Consecutive pieces of the live bytes of a reader, which does not move.
+pub(crate) struct Pieces<'t, 's> {
+    reader: &'t PeekReader<'s>,
+    queue: Queue,
+}
+
+impl<'t, 's> Pieces<'t, 's> {
+    pub fn new(reader: &'t PeekReader<'s>, mut pieces: Vec<Piece>) -> Self {
+        pieces.retain(|piece| piece.len() > 0);
+        Pieces { reader, queue: Queue { pieces, ..Queue::default() } }
+    }
+}
+
+impl MappedRead for Pieces<'_, '_> {
+    fn chunk(&mut self) -> Chunk<'_> {
+        self.queue.chunk(self.reader)
+    }
+
+    fn advance(&mut self, count: usize) {
+        self.queue.advance(count);
+    }
+
+    fn at_hand(&mut self) -> Option<usize> {
+        self.queue.text_len()
+    }
+
+    fn take_link(&mut self) -> Option<Link> {
+        self.queue.take_link(self.reader)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{dripping, seen};
+    use urisift::Span;
+
+    #[test]
+    fn pieces_lie_where_they_lay() {
+        let mut reader = dripping(b"one two three", 99);
+        reader.peek(99);
+        let link = Piece::Link { raw: 4..7, value: None, name: "Location" };
+        let decoded = Piece::Decoded { text: b"THR".to_vec(), raw: 8..11 };
+        let pieces = [
+            Piece::Verbatim(0..4),
+            link,
+            Piece::Verbatim(7..7),
+            decoded,
+            Piece::Decoded { text: Vec::new(), raw: 11..12 },
+            Piece::Verbatim(12..13),
+        ];
+        for step in 1..9 {
+            let seen = seen(&mut Pieces::new(&reader, pieces.to_vec()), step);
+            assert_eq!(seen.text, b"one \0THRe");
+            assert_eq!(seen.spans[4], Span { start: 4, end: 7 });
+            assert_eq!(seen.spans[6], Span { start: 8, end: 11 });
+            assert_eq!(seen.spans[8], Span { start: 12, end: 13 });
+            assert_eq!(seen.links.len(), 1);
+            assert_eq!(seen.links[0].value, b"two");
+        }
+    }
+}

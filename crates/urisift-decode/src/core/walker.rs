@@ -1,0 +1,707 @@
+//! The walk through nested containers.
+
+use std::fmt::{Display, Write};
+use std::io::{self, Read};
+use std::mem;
+use std::ops::{ControlFlow, Range};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::bounded::Limited;
+use super::budget::{Budget, Counted, Memory, Rationed};
+use super::deadline::Deadline;
+use super::format::Format;
+use super::line_index::LineIndex;
+use super::mapped::MappedRead;
+use super::message::Message;
+use super::peek::PeekReader;
+use super::portion::{BEYOND, Context, Portion, Walk, Whole};
+use super::start::{Content, Members, Place, Start};
+use super::task::Helpers;
+use crate::detect::{Choice, detect, is_told, refined};
+use crate::mail::Mbox;
+use crate::media;
+use crate::web::warc::Warc;
+
+/// Receives each text, in order of position.
+pub trait Visitor {
+    /// A text, to be searched. Anything that the visitor leaves of it is skipped.
+    fn text(
+        &mut self,
+        part: &Part,
+        line_index: &LineIndex,
+        text: &mut dyn MappedRead,
+    ) -> ControlFlow<()>;
+
+    /// Some whole messages or records of the source, if portions are asked for. A visitor takes the portion with
+    /// [`Portion::take`] to have it walked elsewhere, and says whether it wants more; by default, it is walked
+    /// here.
+    fn portion(&mut self, _portion: &mut Portion) -> Option<ControlFlow<()>> {
+        None
+    }
+
+    /// A long text comes, of unpacked bytes, if portions are asked for. A visitor may take the portion, and have it
+    /// walked elsewhere on what it reads here: see [`Portion::followed_by`]. An error of the reader ends the text,
+    /// and the portion should get one too. By default, [`Visitor::text`] gets it.
+    fn long_text(
+        &mut self,
+        _read: &mut dyn Read,
+        _portion: &mut Portion,
+    ) -> Option<ControlFlow<()>> {
+        None
+    }
+
+    /// Threads that unpack ahead of the walk, if portions are asked for. By default, there are none.
+    fn helpers(&self) -> Option<Arc<dyn Helpers>> {
+        None
+    }
+
+    /// A mail or a news article starts that is not attached to another one.
+    fn message(&mut self) {}
+
+    /// Whether messages should have their [`MessageFields`](crate::MessageFields), which costs some time; by default, they have a
+    /// Message-ID and a date.
+    fn wants_fields(&self) -> bool {
+        false
+    }
+
+    /// The texts that follow are forms of one text, until [`Visitor::alternatives_end`].
+    fn alternatives_start(&mut self) {}
+
+    /// There are no more forms.
+    fn alternatives_end(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Something in the part could not be read, at that raw offset.
+    fn problem(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
+
+    /// Something in the part is not as its format says, at that raw offset, but all of it was read.
+    fn note(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
+
+    /// What starts at that raw offset is known to be a `kind`, such as an archive of 7z, which is not read. By
+    /// default, it is a problem.
+    fn unread(&mut self, part: &Part, at: Option<u64>, kind: &'static str) {
+        self.problem(part, at, format!("{kind}: not read"));
+    }
+}
+
+/// A text inside a container.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    /// The path to it from the outermost container, its steps separated by slashes; empty if the source
+    /// itself is the text.
+    pub path: String,
+    /// The message it belongs to.
+    pub message: Option<Arc<Message>>,
+    /// The URIs that are its base, as written, outermost first (RFC 3986 5.1): each may be relative to
+    /// the one before.
+    pub bases: Vec<String>,
+    /// The canonical address of a page that says no other, and whose containers say no base either: its base
+    /// if nothing else is known (RFC 6596).
+    pub canonical: Option<String>,
+    /// If it is unpacked, the offset in the source of the compressed bytes; its offsets then count
+    /// unpacked bytes.
+    pub packed_at: Option<u64>,
+    /// Which alternative it is, if a message has several forms.
+    pub side: Side,
+}
+
+/// The form of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// Plain text.
+    Text,
+    /// HTML.
+    Html,
+    /// Neither, or the only form.
+    #[default]
+    Other,
+}
+
+/// How far containers are followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How deep containers may be nested.
+    pub depth: usize,
+    /// How many bytes one byte of the source may unpack to, through all layers.
+    pub expansion: u64,
+    /// The longest reference in markup, in bytes.
+    pub max_len: usize,
+    /// The most bytes of a container that are held in memory if it cannot be read in order.
+    pub held: usize,
+    /// The most memory that decoders of a source take for windows, and containers that are held, in bytes: those in each
+    /// other share it.
+    pub memory: usize,
+    /// Leave out the fields that a mailing list has added to a header (RFC 2369, RFC 2919).
+    pub no_list_fields: bool,
+    /// What the problem with a container that is nested too deep calls the limit: by default, the method
+    /// of [`DecoderBuilder`](crate::DecoderBuilder). A program names its own setting.
+    pub depth_name: &'static str,
+    /// The same for what unpacks to too much.
+    pub expansion_name: &'static str,
+    /// The same for what takes too much memory.
+    pub memory_name: &'static str,
+}
+
+impl Limits {
+    /// Those of a task that unpacks ahead: where memory is limited, it takes little.
+    pub(crate) fn of_task(self) -> Self {
+        let memory = if self.memory == usize::MAX { self.memory } else { OF_TASK };
+        Limits { memory, ..self }
+    }
+}
+
+/// How much memory a task takes for a decoder if memory is limited, in bytes: enough for the defaults of `xz` and `zstd`.
+const OF_TASK: usize = 16 << 20;
+
+impl Default for Limits {
+    /// 16 nested containers, 500 bytes unpacked from one, references of 64 KiB, 64 MiB held.
+    fn default() -> Self {
+        Limits {
+            depth: 16,
+            expansion: 500,
+            max_len: 64 << 10,
+            held: 64 << 20,
+            memory: usize::MAX,
+            no_list_fields: false,
+            depth_name: "max_depth",
+            expansion_name: "max_expand",
+            memory_name: "max_memory",
+        }
+    }
+}
+
+/// The longest step of a path, in bytes.
+const MAX_STEP: usize = 1 << 10;
+
+/// How many bytes tell any format with a magic number: a header of tar (POSIX.1-1988).
+const SIGHT: usize = 512;
+
+/// The state of a walk through a source.
+pub struct Walker<'v> {
+    pub(crate) visitor: &'v mut dyn Visitor,
+    /// How far containers are followed.
+    pub limits: Limits,
+    /// How many containers are open.
+    depth: usize,
+    budget: Rc<Budget>,
+    /// The line index of the source itself.
+    source: Rc<LineIndex>,
+    /// The line index of the open raw bytes: the source, or what is unpacked from it.
+    pub line_index: Rc<LineIndex>,
+    /// The open part.
+    pub part: Part,
+    /// The name of the open file; empty if it has none.
+    pub name: PathBuf,
+    /// The length of a portion in bytes, if the source is handed out in portions: see [`Visitor::portion`]. That
+    /// many bytes are waited for.
+    pub portion_len: Option<usize>,
+    /// Where the walk starts, until it has, if that is not at the first byte of the source.
+    #[doc(hidden)]
+    pub start: Option<Start>,
+    /// Notes where members of a packed source start, if that is asked for.
+    #[doc(hidden)]
+    pub members: Option<Rc<Members>>,
+}
+
+/// The messages or records at the front of a reader.
+#[derive(Clone, Copy)]
+pub(crate) struct Front {
+    /// The number of the last one before.
+    pub number: u64,
+    /// Where those start that are left to others.
+    pub end: u64,
+    /// What they are, if a walk can start with them.
+    pub content: Option<Content>,
+}
+
+impl Front {
+    /// They have no numbers, and no walk starts with them.
+    pub const ALL: Front = Front { number: 0, end: u64::MAX, content: None };
+}
+
+/// The length of the path before a step.
+#[must_use]
+pub struct Level(usize);
+
+impl<'v> Walker<'v> {
+    /// A walk through a source whose lines `line_index` counts.
+    pub fn new(visitor: &'v mut dyn Visitor, limits: Limits, line_index: Rc<LineIndex>) -> Self {
+        let budget = Rc::new(Budget::of(&limits, None));
+        let (part, source) = (Part::default(), Rc::clone(&line_index));
+        let (depth, name, portion_len) = (0, PathBuf::new(), None);
+        let (start, members) = (None, None);
+        Walker {
+            visitor,
+            limits,
+            depth,
+            budget,
+            source,
+            line_index,
+            part,
+            name,
+            portion_len,
+            start,
+            members,
+        }
+    }
+
+    /// The same, of a source that is given up at a deadline: nothing more is unpacked then, and no problem is reported.
+    pub fn until(self, deadline: Option<Arc<Deadline>>) -> Self {
+        Walker { budget: Rc::new(Budget::of(&self.limits, deadline)), ..self }
+    }
+
+    /// A walk through a portion.
+    pub(crate) fn of_portion(
+        visitor: &'v mut dyn Visitor,
+        context: &Context,
+        budget: Budget,
+        line_index: Rc<LineIndex>,
+    ) -> Self {
+        let Context { limits, depth, part, name, .. } = context.clone();
+        let budget = Rc::new(budget);
+        Walker { depth, part, name, budget, ..Walker::new(visitor, limits, line_index) }
+    }
+
+    /// A reader of the source, with a buffer that holds what has already been read at `live`.
+    pub fn reader<'r>(
+        &self,
+        read: impl Read + 'r,
+        buffer: Vec<u8>,
+        live: Range<usize>,
+    ) -> PeekReader<'r> {
+        let budget = Rc::clone(&self.budget);
+        budget.taken.set(live.len() as u64);
+        let line_index = Rc::clone(&self.line_index);
+        PeekReader::of_source_in(buffer, live, Counted { read, budget }, line_index)
+    }
+
+    /// A reader of the source from that offset on, where the line index starts.
+    #[doc(hidden)]
+    pub fn reader_from<'r>(&self, read: impl Read + 'r, offset: u64) -> PeekReader<'r> {
+        let budget = Rc::clone(&self.budget);
+        budget.taken.set(offset);
+        let line_index = Rc::clone(&self.line_index);
+        PeekReader::of_buffer(Vec::new(), 0..0, offset, line_index)
+            .followed_by(Counted { read, budget })
+    }
+
+    /// Reads what has no name.
+    pub fn open(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        self.open_file(PathBuf::new(), reader)
+    }
+
+    /// Reads a container or text, by its first bytes or its name. Media files inside a container are skipped.
+    pub fn open_file(&mut self, name: PathBuf, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        let outer = mem::replace(&mut self.name, name);
+        let flow = self.open_here(reader);
+        self.name = outer;
+        flow
+    }
+
+    fn open_here(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        self.open_or(reader, Walker::text_of)
+    }
+
+    /// The same in a file that is open; what is of no known format is read by `otherwise`.
+    pub fn open_or(
+        &mut self,
+        reader: &mut PeekReader<'_>,
+        otherwise: impl FnOnce(&mut Self, &mut PeekReader<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self.start.map(|start| start.content) {
+            Some(Content::Text) => {
+                self.start = None;
+                return self.text(reader);
+            }
+            Some(Content::Messages { .. }) => return self.enter(&Mbox, reader),
+            Some(Content::Records { .. }) => return self.enter(&Warc, reader),
+            None => {}
+        }
+        match refined(format_of(reader), &self.name) {
+            Some(format) => self.enter(format, reader),
+            None if self.depth > 0 && media::is_media(reader.live()) => {
+                self.skip(reader);
+                ControlFlow::Continue(())
+            }
+            None => otherwise(self, reader),
+        }
+    }
+
+    /// Reads a container of a known format.
+    pub fn enter(&mut self, format: &dyn Format, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        if self.depth >= self.limits.depth {
+            let (Limits { depth, depth_name, .. }, name) = (self.limits, format.name());
+            let what = format!(
+                "more than {depth} containers in each other: the innermost, {name}, is read as it is; {depth_name} allows more"
+            );
+            self.problem(Some(reader.raw()), what);
+            return self.text(reader);
+        }
+        if self.start.is_none() && format.has_magic() && !is_told(reader, |head| format.sniff(head))
+        {
+            let what = format!("this is not {}, and is read as it is", format.name());
+            self.problem(Some(reader.raw()), what);
+            return self.text(reader);
+        }
+        self.depth += 1;
+        let flow = format.open(reader, self);
+        self.depth -= 1;
+        flow?;
+        self.rest(reader)
+    }
+
+    /// Hands out the messages or records at the front of the reader that `whole` says are whole, if portions are
+    /// asked for and more follows than that. It is given the bytes, and a length from which on no more are wanted.
+    /// `walk` reads them: it takes the number of the last one before them, and where they end. Returns the number of
+    /// the last one.
+    pub(crate) fn portions(
+        &mut self,
+        reader: &mut PeekReader<'_>,
+        Front { mut number, end, content }: Front,
+        whole: impl Fn(&[u8], u64) -> Whole,
+        walk: impl Fn(&mut PeekReader<'_>, &mut Walker<'_>, u64, u64) -> ControlFlow<()>
+        + Clone
+        + Send
+        + 'static,
+    ) -> ControlFlow<(), u64> {
+        let can = reader.is_of_source() && self.part.message.is_none();
+        let Some(len) = self.portion_len.filter(|_| can) else {
+            return ControlFlow::Continue(number);
+        };
+        while reader.at() >= reader.unportioned && reader.at() < end {
+            reader.peek(len + BEYOND);
+            let seen = reader.live().len().checked_sub(BEYOND).filter(|_| !reader.has_ended());
+            let seen = seen.unwrap_or(0);
+            let most = end.min(self.last_end(reader.at())) - reader.at();
+            let Whole { len, count } = whole(&reader.live()[..seen], most);
+            if count == 0 {
+                // All that was seen may be seen again, but not for each message.
+                reader.unportioned = reader.at() + (seen / 4) as u64;
+                break;
+            }
+            let end = reader.at() + len as u64;
+            let walk = walk.clone();
+            let walk = move |reader: &mut PeekReader<'_>, to: &mut Walker<'_>| {
+                walk(reader, to, number, end)
+            };
+            let start = content.and_then(|content| self.start_at(content.after(number), reader));
+            self.portion(reader, len, Box::new(walk), start)?;
+            number += count;
+        }
+        ControlFlow::Continue(number)
+    }
+
+    /// Where a portion ends at the latest, so that others may start: with the next member, or after that length.
+    fn last_end(&self, at: u64) -> u64 {
+        let (Some(members), Some(len)) = (&self.members, self.portion_len) else { return u64::MAX };
+        let next = members.next_from(at).map(|next| next.unpacked).filter(|next| *next > at);
+        next.unwrap_or(u64::MAX).min(at + len as u64)
+    }
+
+    /// How a walk starts with the messages or records at the front of the reader, if one can: they are those of the
+    /// source, or those that it unpacks to, and a member starts there too.
+    fn start_at(&self, content: Content, reader: &PeekReader<'_>) -> Option<Start> {
+        let offset = reader.at();
+        let here = Place { offset, position: self.line_index.position(offset) };
+        match (self.depth, self.part.packed_at) {
+            (1, None) => Some(Start { at: here, unpacked: None, content, end: u64::MAX }),
+            (2, Some(0)) => {
+                let next = self.members.as_ref()?.next_from(offset)?;
+                let at = Some(next.at).filter(|_| next.unpacked == offset)?;
+                Some(Start { at, unpacked: Some(here), content, end: u64::MAX })
+            }
+            _ => None,
+        }
+    }
+
+    /// Takes where the walk starts. Returns that, and where it ends.
+    pub(crate) fn take_start(&mut self) -> (Option<Content>, u64) {
+        match self.start.take() {
+            Some(start) => (Some(start.content), start.end),
+            None => (None, u64::MAX),
+        }
+    }
+
+    /// Ends the walk, unless it goes on to the end of the source.
+    pub(crate) fn end_at(&self, end: u64) -> ControlFlow<()> {
+        if end == u64::MAX { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    /// Hands out the first `len` bytes of the reader, which `walk` reads.
+    fn portion(
+        &mut self,
+        reader: &mut PeekReader<'_>,
+        len: usize,
+        walk: Walk,
+        start: Option<Start>,
+    ) -> ControlFlow<()> {
+        let at = reader.at();
+        let is_packed = self.part.packed_at.is_some();
+        let seen = at + reader.live().len() as u64;
+        let budget = self.budget.of_portion(len as u64, seen, is_packed);
+        let (buffer, live) = reader.take_buffer();
+        let context = self.context(at);
+        let mut portion =
+            Portion::new(buffer, live.start..live.start + len + BEYOND, at, context, budget, walk);
+        portion.start = start;
+        let flow = match self.visitor.portion(&mut portion) {
+            Some(flow) => flow,
+            None => portion.walk_on(self.visitor, Rc::clone(&self.line_index), None),
+        };
+        reader.put_back(portion.into_buffer());
+        reader.pass_bytes(len);
+        self.line_index.settle(reader.raw());
+        flow
+    }
+
+    /// What is known at that offset of the line index.
+    fn context(&self, at: u64) -> Context {
+        Context {
+            limits: self.limits,
+            depth: self.depth,
+            part: self.part.clone(),
+            name: self.name.clone(),
+            position: self.line_index.position(at),
+        }
+    }
+
+    /// Passes what is of no known format to the visitor, and tells it first if it is unpacked and long.
+    fn text_of(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        let can =
+            reader.is_of_source() && self.part.packed_at.is_some() && self.part.message.is_none();
+        if let Some(len) = self.portion_len.filter(|_| can)
+            && reader.peek(len).len() >= len
+        {
+            let at = reader.at();
+            let mut portion = Portion::of_text(at, self.context(at));
+            if let Some(flow) = self.visitor.long_text(&mut Raw(reader), &mut portion) {
+                return flow;
+            }
+        }
+        self.text(reader)
+    }
+
+    /// Reads what is left of a reader as text.
+    pub fn rest(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        if reader.is_at_end() { ControlFlow::Continue(()) } else { self.text(reader) }
+    }
+
+    /// Passes a text to the visitor.
+    pub fn text(&mut self, text: &mut dyn MappedRead) -> ControlFlow<()> {
+        self.visitor.text(&self.part, &self.line_index, text)?;
+        self.skip(text);
+        ControlFlow::Continue(())
+    }
+
+    /// Consumes the rest of the chunks.
+    pub fn skip(&mut self, chunks: &mut dyn MappedRead) {
+        loop {
+            let chunk = chunks.chunk();
+            let (count, at) = (chunk.bytes.len(), chunk.raw);
+            if count == 0 {
+                return;
+            }
+            self.line_index.settle(at);
+            chunks.advance(count);
+        }
+    }
+
+    /// Consumes `count` bytes of a reader.
+    pub fn advance(&mut self, reader: &mut PeekReader<'_>, count: u64) {
+        self.skip(&mut Limited::new(reader, count));
+    }
+
+    /// Consumes the rest of a member. Reports a problem if it is shorter than it should be.
+    pub fn finish(&mut self, mut member: Limited<'_, '_>, name: impl Display, at: u64) {
+        self.skip(&mut member);
+        let size = member.size();
+        let missing = member.finish();
+        if missing > 0 {
+            let len = size - missing;
+            self.problem(Some(at), format!("{name} is cut short: {len} of {size} bytes"));
+        }
+    }
+
+    /// Reads a member of `size` bytes by that step of the path. Reports a problem if it is shorter.
+    pub fn member(
+        &mut self,
+        step: &str,
+        name: PathBuf,
+        size: u64,
+        reader: &mut PeekReader<'_>,
+    ) -> ControlFlow<()> {
+        let at = reader.raw();
+        let mut data = Limited::new(reader, size);
+        self.within(step, |to| to.open_file(name, &mut PeekReader::of_mapped(&mut data)))?;
+        self.finish(data, step, at);
+        ControlFlow::Continue(())
+    }
+
+    /// Runs `inside` one step further down the path.
+    pub fn within<T>(&mut self, step: impl Display, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let level = self.enter_step(step);
+        let result = inside(self);
+        self.leave_step(level);
+        result
+    }
+
+    /// Goes one step down the path; returns what [`Walker::leave_step`] takes.
+    pub fn enter_step(&mut self, step: impl Display) -> Level {
+        let level = Level(self.part.path.len());
+        if level.0 > 0 {
+            self.part.path.push('/');
+        }
+        let start = self.part.path.len();
+        let _ = write!(self.part.path, "{step}");
+        shorten(&mut self.part.path, start);
+        level
+    }
+
+    /// Goes back up.
+    pub fn leave_step(&mut self, Level(len): Level) {
+        self.part.path.truncate(len);
+    }
+
+    /// Runs `inside` with one more base, if there is one.
+    pub fn based<T>(&mut self, base: Option<String>, inside: impl FnOnce(&mut Self) -> T) -> T {
+        let len = self.part.bases.len();
+        self.part.bases.extend(base);
+        let result = inside(self);
+        self.part.bases.truncate(len);
+        result
+    }
+
+    /// What the decoders of the source share.
+    pub(crate) fn budget(&self) -> Rc<Budget> {
+        Rc::clone(&self.budget)
+    }
+
+    /// The room for a container that is held in memory.
+    pub(crate) fn room_to_hold(&self) -> Room {
+        let mut memory = Memory::of(&self.budget);
+        let Limits { held, memory_name, .. } = self.limits;
+        let len = held.min(memory.left() / 4);
+        // A buffer that grows takes three times as much as is in it. That much is there.
+        let _ = memory.take(3 * len);
+        let hint = if len < held { format!(" ({memory_name} allows more)") } else { String::new() };
+        Room { len, hint, _memory: memory }
+    }
+
+    /// Reads the unpacked bytes of the reader by `inside`, with their own offsets and lines. Reports a
+    /// problem if unpacking fails.
+    pub fn unpack<'t>(
+        &mut self,
+        step: &str,
+        make: impl FnOnce() -> io::Result<Box<dyn Read + 't>>,
+        at: u64,
+        inside: impl FnOnce(&mut Self, &mut PeekReader<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let read = match make() {
+            Ok(read) => read,
+            Err(error) => {
+                self.problem(Some(at), format!("cannot be unpacked as {step}: {error}"));
+                return ControlFlow::Continue(());
+            }
+        };
+        let outer = Rc::clone(&self.line_index);
+        let start = self.start.and_then(|start| start.unpacked);
+        self.line_index = Rc::new(match start {
+            Some(start) => LineIndex::from(start.offset, start.position.filter(|_| outer.counts())),
+            None => outer.above(),
+        });
+        let first = start.map_or(0, |start| start.offset);
+        self.budget.note_made(first);
+        let read = Rationed::new(read, Rc::clone(&self.budget), self.limits);
+        let line_index = Rc::clone(&self.line_index);
+        let mut reader =
+            PeekReader::of_buffer(Vec::new(), 0..0, first, line_index).followed_by(read);
+        let packed_at = self.part.packed_at;
+        // These members go on with those at the front of the source.
+        let at = if start.is_some() { 0 } else { at };
+        self.part.packed_at = packed_at.or(Some(at));
+        let flow = self.within(step, |to| inside(to, &mut reader));
+        self.part.packed_at = packed_at;
+        if flow.is_continue()
+            && let Some(error) = reader.take_failure()
+        {
+            let made = reader.at();
+            self.problem(Some(at), format!("{step}: broken after {made} bytes: {error}"));
+        }
+        drop(reader);
+        self.line_index = outer;
+        flow
+    }
+
+    /// Reports a problem, unless a read error of the source, which is reported itself, explains it.
+    pub fn problem(&mut self, at: Option<u64>, what: String) {
+        if !self.is_cut_off() {
+            self.visitor.problem(&self.part, at, what);
+        }
+    }
+
+    /// The same for what is sloppy, but hides nothing: all of it was read.
+    pub fn note(&mut self, at: Option<u64>, what: String) {
+        if !self.is_cut_off() {
+            self.visitor.note(&self.part, at, what);
+        }
+    }
+
+    /// Reports that something is recognised and not read: `kind` names it, such as `7z archive`.
+    pub fn unread(&mut self, at: Option<u64>, kind: &'static str) {
+        self.visitor.unread(&self.part, at, kind);
+    }
+
+    /// Whether the source ends near here because it cannot be read any further, or is given up.
+    fn is_cut_off(&self) -> bool {
+        self.budget.is_over() || self.budget.is_broken.get() && self.source.ahead() < SIGHT
+    }
+}
+
+/// Room for a container that is held in memory.
+pub(crate) struct Room {
+    /// How long it may be, in bytes.
+    pub len: usize,
+    /// What allows more, for the problem with a longer one.
+    pub hint: String,
+    _memory: Memory,
+}
+
+/// The bytes of a reader, and an error at their end if they end early.
+struct Raw<'t, 's>(&'t mut PeekReader<'s>);
+
+impl Read for Raw<'_, '_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match Read::read(self.0, out)? {
+            0 if self.0.has_failed() && !out.is_empty() => {
+                Err(io::Error::from(io::ErrorKind::UnexpectedEof))
+            }
+            count => Ok(count),
+        }
+    }
+}
+
+/// Detects the format of what the reader has.
+fn format_of(reader: &mut PeekReader<'_>) -> Option<&'static dyn Format> {
+    let mut wanted = SIGHT;
+    loop {
+        let len = reader.peek(wanted).len();
+        match detect(reader.live(), reader.has_ended()) {
+            Choice::Text => return None,
+            Choice::Format(format) => return Some(format),
+            Choice::More if len < wanted => return None,
+            Choice::More => wanted = len + 1,
+        }
+    }
+}
+
+/// Truncates an overlong step.
+fn shorten(path: &mut String, start: usize) {
+    if path.len() - start > MAX_STEP {
+        let end = (start..=start + MAX_STEP).rev().find(|at| path.is_char_boundary(*at));
+        path.truncate(end.unwrap_or(start));
+        path.push('…');
+    }
+}

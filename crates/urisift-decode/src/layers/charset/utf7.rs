@@ -1,0 +1,135 @@
+//! UTF-7 (RFC 2152): `+` and `-` enclose UTF-16 in base64.
+
+use super::super::coding::{Coding, push_char};
+use super::super::transfer::sextet;
+use crate::core::format::Prefix;
+
+/// How many characters of base64 the first unit takes.
+const UNIT: usize = 3;
+
+/// Decoder state.
+#[derive(Debug, Default)]
+pub(super) struct Utf7 {
+    /// Base64 is open.
+    is_shifted: bool,
+    /// Bits that are not part of a unit yet: fewer than 16 between calls.
+    bits: u32,
+    count: u32,
+}
+
+impl Utf7 {
+    /// Takes a plus sign: it starts base64 if enough of it follows for a unit, or else it is one.
+    fn plus(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let rest = &head.bytes[1..];
+        let len = rest.iter().take(UNIT).take_while(|byte| sextet(**byte).is_some()).count();
+        if len == rest.len() && len < UNIT && !head.is_all {
+            return None;
+        }
+        if len == UNIT {
+            *self = Utf7 { is_shifted: true, ..Utf7::default() };
+            return Some(1);
+        }
+        out.push(b'+');
+        Some(if rest.first() == Some(&b'-') { 2 } else { 1 })
+    }
+
+    /// Takes a character in base64, or the end of that.
+    fn shifted(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let (mut bits, mut count) = (self.bits, self.count);
+        let mut high = None;
+        for (at, byte) in head.bytes.iter().enumerate() {
+            let Some(value) = sextet(*byte) else { return Some(self.end(at, *byte, high, out)) };
+            (bits, count) = (bits << 6 | value, count + 6);
+            if count < 16 {
+                continue;
+            }
+            count -= 16;
+            let unit = (bits >> count) as u16;
+            bits &= (1 << count) - 1;
+            if high.is_none() && (0xd800..0xdc00).contains(&unit) {
+                high = Some(unit);
+                continue;
+            }
+            for char in char::decode_utf16(high.into_iter().chain([unit])) {
+                push_char(char.unwrap_or(char::REPLACEMENT_CHARACTER), out);
+            }
+            (self.bits, self.count) = (bits, count);
+            return Some(at + 1);
+        }
+        if !head.is_all {
+            return None;
+        }
+        Some(self.end(head.bytes.len(), 0, high, out))
+    }
+
+    /// Ends base64 before `byte`, after `len` bytes that are no whole character.
+    fn end(&mut self, len: usize, byte: u8, high: Option<u16>, out: &mut Vec<u8>) -> usize {
+        *self = Utf7::default();
+        if high.is_some() {
+            push_char(char::REPLACEMENT_CHARACTER, out);
+        }
+        len + usize::from(byte == b'-')
+    }
+}
+
+impl Coding for Utf7 {
+    fn plain(&mut self, bytes: &[u8]) -> usize {
+        if self.is_shifted {
+            return 0;
+        }
+        // Both ends in one scan: what one of them passes over would be seen again.
+        let is_end = |byte: &u8| *byte == b'+' || !byte.is_ascii();
+        bytes.iter().position(is_end).unwrap_or(bytes.len())
+    }
+
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        match *head.bytes.first()? {
+            byte if self.is_shifted && byte != b'-' && sextet(byte).is_none() => {
+                self.is_shifted = false;
+                self.first(head, out)
+            }
+            _ if self.is_shifted => self.shifted(head, out),
+            b'+' => self.plus(head, out),
+            0x80.. => {
+                push_char(char::REPLACEMENT_CHARACTER, out);
+                Some(1)
+            }
+            byte => {
+                out.push(byte);
+                Some(1)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Charset, Decoded};
+    use crate::testing::shown;
+
+    #[test]
+    fn shifts() {
+        let charset = Charset::named(b"utf-7").expect("it is known");
+        for (bytes, expected) in [
+            // The examples of RFC 2152 4.
+            (&b"A+ImIDkQ."[..], "A<2..5 \u{2262}><5..8 \u{391}>."),
+            (b"Hi Mom -+Jjo--!", "Hi Mom -<9..12 \u{263a}>-!"),
+            (b"+ZeVnLIqe-", "<1..4 日><4..7 本><7..9 語>"),
+            (b"Item 3 is +AKM-1.", "Item 3 is <11..14 £>1."),
+            (b"+2D3eAA-x", "<1..7 \u{1f600}>x"),
+            (b"http://a/?b+AD0-c+-d", "http://a/?b<12..15 =>c<17..19 +>d"),
+            // Not base64, cut, half a pair, with eighth bits, leftovers.
+            (b"http://a/?q=b+c d", "http://a/?q=b+c d"),
+            (b"1 + 2", "1 + 2"),
+            (b"a+", "a+"),
+            (b"+AK", "+AK"),
+            (b"+2D0-x", "<1..5 \u{fffd}>x"),
+            (b"+2D0AYQ-x", "<1..7 \u{fffd}a>x"),
+            (b"+3gA-x", "<1..4 \u{fffd}>x"),
+            (b"\xe9+AOkAA http", "<0..1 \u{fffd}><2..5 é> http"),
+            (b"+AGEAYgBj", "<1..4 a><4..7 b><7..9 c>"),
+        ] {
+            assert_eq!(shown(bytes, |drip| Decoded::new(drip, &charset)), expected, "{bytes:02x?}");
+        }
+    }
+}

@@ -1,0 +1,504 @@
+//! The header fields before a body: those of mail (RFC 5322 2.2), HTTP (RFC 9112 5) and WARC (ISO 28500 5).
+
+use std::ops::Range;
+
+use super::marks::Marks;
+use super::syntax::{has_scheme, trimmed};
+use crate::core::peek::PeekReader;
+use crate::core::pieces::{Piece, Pieces};
+use urisift::internal::byteset::ByteSet;
+
+/// The longest header of HTTP and WARC, in bytes.
+pub(crate) const LONGEST: usize = 64 << 10;
+
+/// How many bytes of lines are taken at a time, besides a first line.
+const SPAN: usize = 8 << 10;
+
+/// How many fields there is room for at first.
+const USUAL: usize = 32;
+
+/// The field of a response that holds a reference (RFC 9110 10.2.2).
+const LOCATION: &str = "Location";
+
+/// Fields that hold a URI and nothing else (RFC 9110 8.7 and 10, RFC 2110 4.2, ISO 28500 5).
+const URIS: [&str; 7] = [
+    LOCATION,
+    "Content-Location",
+    "Content-Base",
+    "Referer",
+    "WARC-Target-URI",
+    "WARC-Refers-To-Target-URI",
+    "WARC-Profile",
+];
+
+/// A line of that many bytes may have been cut inside a URI.
+const WIDE: usize = 48;
+
+/// A header field, as ranges of the header.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Field {
+    /// The name.
+    pub name: Range<usize>,
+    /// All after the colon, with continuation lines and line ends.
+    pub body: Range<usize>,
+}
+
+/// What is in a body that something at its end may be read as going on in the next field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Signs {
+    /// An angle bracket or quotation mark that is open; 0 if none is.
+    open: u8,
+    /// There is a colon as that of a scheme, and not of a time.
+    has_scheme: bool,
+}
+
+/// What may be a sign, or in the start of an encoded word (RFC 2047 2).
+const SIGNS: [u8; 6] = *b":<>\"'?";
+
+impl Signs {
+    /// Takes the byte at the front of the rest of a body.
+    fn note(&mut self, rest: &[u8]) {
+        match *rest {
+            [b':', next, ..] => {
+                self.has_scheme |= next.is_ascii_graphic() && !next.is_ascii_digit()
+            }
+            [b'>', ..] if self.open == b'<' => self.open = 0,
+            [mark @ (b'<' | b'"' | b'\''), ..] => self.open = mark,
+            _ => {}
+        }
+    }
+
+    /// Whether something at the end of a body with these signs might be read as going on in the next field: a URI, or
+    /// what is in angle brackets or quotation marks.
+    fn may_go_on(self, body: &[u8]) -> bool {
+        let line_len = || body.len() - memchr::memrchr(b'\n', body).map_or(0, |feed| feed + 1);
+        let may_end_later = || {
+            body.last().is_some_and(|b| b"-=&?_%,.".contains(b))
+                || line_len() >= WIDE
+                || memchr::memchr(b'/', body).is_some()
+        };
+        self.open != 0 || self.has_scheme && may_end_later()
+    }
+}
+
+/// A field that is read as text.
+pub(crate) struct Bordered<'h> {
+    pub field: &'h Field,
+    /// The place of the border that keeps what is at its end from going on in the next one. Most need none.
+    pub border: Option<usize>,
+    /// An encoded word may start in it.
+    pub has_word: bool,
+}
+
+/// A header at the front of a reader.
+#[derive(Debug, Default)]
+pub(crate) struct Head {
+    pub fields: Vec<Field>,
+    /// Its length in bytes, without the empty line after it.
+    pub len: usize,
+    /// The length of the empty line; 0 if something else ends the header.
+    pub blank: usize,
+}
+
+/// A line of a header.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// A field, with the length of its name and the index of its colon.
+    Field {
+        name: usize,
+        colon: usize,
+    },
+    Continuation,
+    Empty,
+    Other,
+}
+
+impl Line {
+    /// What a line is, which has its end.
+    pub fn of(line: &[u8]) -> Line {
+        match line {
+            [] | b"\n" | b"\r\n" | b"\r" => Line::Empty,
+            [b' ' | b'\t', ..] => Line::Continuation,
+            _ => field(line).unwrap_or(Line::Other),
+        }
+    }
+}
+
+/// Parses a field. Old mail has blanks before the colon (RFC 822 3.4.2); mailboxes have a quoted
+/// envelope among the fields.
+fn field(line: &[u8]) -> Option<Line> {
+    if line[0] == b'>' && line.starts_with(b">From ") {
+        return Some(Line::Field { name: 5, colon: 5 });
+    }
+    let name = name_len(line);
+    let blanks = line[name..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    let colon = name + blanks;
+    (name > 0 && line.get(colon) == Some(&b':')).then_some(Line::Field { name, colon })
+}
+
+/// The length of a field name (RFC 5322 3.6.8).
+pub(crate) fn name_len(line: &[u8]) -> usize {
+    line.iter().position(|b| !NAME.contains(*b)).unwrap_or(line.len())
+}
+
+const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b":"));
+
+/// Takes the lines of a header.
+struct Parser<E> {
+    /// Its length is the start of the next line.
+    head: Head,
+    is_in_field: bool,
+    ends: E,
+}
+
+impl<E: Fn(&Head, Line, &[u8]) -> bool> Parser<E> {
+    /// Takes the lines that follow those before; returns whether the header ends among them. All have their
+    /// ends, but the last one if nothing follows it.
+    fn take_lines(&mut self, lines: &[u8]) -> bool {
+        let from = self.head.len;
+        let mut feeds = Marks::new(&lines[from..], [b'\n']);
+        feeds.find(|feed| self.take_line(&lines[..=from + *feed])).is_some()
+            || self.head.len < lines.len() && self.take_line(lines)
+    }
+
+    /// Takes the last of the lines; returns whether the header ends before it, or with it.
+    fn take_line(&mut self, lines: &[u8]) -> bool {
+        let Parser { head, is_in_field, ends } = self;
+        let text = &lines[head.len..];
+        let line = Line::of(text);
+        if ends(head, line, text) {
+            return true;
+        }
+        match line {
+            Line::Field { name, colon } => {
+                let (name, body) = (head.len..head.len + name, head.len + colon + 1..lines.len());
+                head.fields.push(Field { name, body });
+                *is_in_field = true;
+            }
+            Line::Continuation if *is_in_field => {
+                if let Some(field) = head.fields.last_mut() {
+                    field.body.end = lines.len();
+                }
+            }
+            Line::Empty => {
+                head.blank = text.len();
+                return true;
+            }
+            Line::Continuation | Line::Other => *is_in_field = false,
+        }
+        head.len = lines.len();
+        false
+    }
+}
+
+impl Head {
+    /// Reads the header at the front of the reader; `None` if it is longer than `max` bytes. It ends with
+    /// an empty line, with the reader, or before a line for which `ends` holds: in mail, any line that is
+    /// no field does, in WARC only the start of the next record, and in HTTP none, whose first line is no
+    /// field either.
+    pub fn read(
+        reader: &mut PeekReader<'_>,
+        max: usize,
+        ends: impl Fn(&Head, Line, &[u8]) -> bool,
+    ) -> Option<Head> {
+        let head = Head { fields: Vec::with_capacity(USUAL), ..Head::default() };
+        let mut parser = Parser { head, is_in_field: false, ends };
+        loop {
+            let first = parser.head.len + reader.line_len(parser.head.len, max)?;
+            if first == parser.head.len {
+                return Some(parser.head);
+            }
+            let live = reader.live();
+            // More lines that are complete.
+            let sight = &live[first..live.len().min(max).min(first + SPAN)];
+            let more = memchr::memrchr(b'\n', sight).map_or(0, |feed| feed + 1);
+            let lines = &live[..first + more];
+            if parser.take_lines(lines) {
+                return Some(parser.head);
+            }
+        }
+    }
+
+    /// The length with the empty line.
+    pub fn whole_len(&self) -> usize {
+        self.len + self.blank
+    }
+
+    /// The fields that are wanted, each with its border.
+    pub fn bordered<'h>(
+        &'h self,
+        text: &'h [u8],
+        is_wanted: impl Fn(&Field) -> bool,
+    ) -> impl Iterator<Item = Bordered<'h>> {
+        let mut marks = Marks::new(&text[..self.len], SIGNS);
+        // The first one that no field before has taken.
+        let mut next = marks.next();
+        self.fields.iter().filter(move |field| is_wanted(field)).map(move |field| {
+            let Field { name, body } = field;
+            let (mut signs, mut has_word) = (Signs::default(), false);
+            let mut take = |at: usize| {
+                if text[at] == b'?' {
+                    has_word |= at > name.start && text[at - 1] == b'=';
+                } else if at >= body.start {
+                    signs.note(&text[at..body.end]);
+                }
+            };
+            if let Some(at) = next.filter(|at| (name.start..body.end).contains(at)) {
+                take(at);
+            }
+            if next.is_some_and(|at| at < body.end) {
+                next = marks.find(|at| {
+                    let is_after = *at >= body.end;
+                    if !is_after && *at >= name.start {
+                        take(*at);
+                    }
+                    is_after
+                });
+            }
+            let end = || field.end(text);
+            let has_signs = signs != Signs::default();
+            let border = has_signs.then(end).filter(|end| signs.may_go_on(&text[body.start..*end]));
+            Bordered { field, border, has_word }
+        })
+    }
+
+    /// The pieces of a header, with the borders of the fields that are in one.
+    fn with_borders(&self, text: &[u8], pieces: Vec<Piece>) -> Vec<Piece> {
+        let ends = self.bordered(text, |_| true).filter_map(|it| it.border);
+        let (mut ends, mut bordered) = (ends.peekable(), Vec::new());
+        for piece in pieces {
+            let Piece::Verbatim(mut range) = piece else {
+                if bordered.last() != Some(&piece) {
+                    bordered.push(piece);
+                }
+                continue;
+            };
+            while let Some(end) = ends.next_if(|end| *end <= range.end) {
+                if end >= range.start {
+                    bordered.extend([Piece::Verbatim(range.start..end), Piece::Border(end)]);
+                    range.start = end;
+                }
+            }
+            if !range.is_empty() {
+                bordered.push(Piece::Verbatim(range));
+            }
+        }
+        bordered
+    }
+
+    /// The value of the first field of each of these names.
+    #[inline(always)]
+    pub fn values<'t, const N: usize>(
+        &self,
+        text: &'t [u8],
+        names: [&str; N],
+    ) -> [Option<&'t [u8]>; N] {
+        let mut values = [None; N];
+        let lengths = names.iter().fold(0, |bits, name| bits | 1 << name.len());
+        let may_be_one = |field: &&Field| lengths >> field.name.len().min(63) & 1_u64 == 1;
+        for field in self.fields.iter().filter(may_be_one) {
+            if let Some(index) = names.iter().position(|name| field.is(text, name)) {
+                values[index].get_or_insert(text[field.body.clone()].trim_ascii());
+            }
+        }
+        values
+    }
+
+    /// The value of the first field of that name.
+    pub fn value<'t>(&self, text: &'t [u8], name: &str) -> Option<&'t [u8]> {
+        let field = self.fields.iter().find(|field| field.is(text, name))?;
+        Some(text[field.body.clone()].trim_ascii())
+    }
+
+    /// The same as text, if it is not empty.
+    pub fn text(&self, text: &[u8], name: &str) -> Option<String> {
+        let value = self.value(text, name).filter(|value| !value.is_empty());
+        value.map(|value| String::from_utf8_lossy(value).into_owned())
+    }
+
+    /// The value of the first field of that name, without the angle brackets of WARC 1.0 (ISO 28500:2009 4).
+    /// Bytes that are not UTF-8 are percent-encoded.
+    pub fn uri(&self, text: &[u8], name: &str) -> Option<String> {
+        let field = self.fields.iter().find(|field| field.is(text, name))?;
+        Some(in_utf8(&text[field.bare(text)])).filter(|uri| !uri.is_empty())
+    }
+
+    /// The header as text, without some fields. The ends of a URI that is a whole field are certain; if it
+    /// has no scheme, or a character that ends every URI in text, it is a link.
+    pub fn exact<'t, 's>(
+        &self,
+        reader: &'t PeekReader<'s>,
+        is_left_out: impl Fn(&Field) -> bool,
+    ) -> Pieces<'t, 's> {
+        let (live, mut pieces, mut at) = (reader.live(), Vec::new(), 0);
+        for field in &self.fields {
+            if is_left_out(field) {
+                pieces.push(Piece::Verbatim(at..field.name.start));
+                at = field.body.end;
+            } else if let Some(name) = URIS.iter().find(|name| field.is(live, name)) {
+                let (all, value) = (field.value(live), field.bare(live));
+                let mut exact = exact(&live[value.clone()], value.clone(), all != value, name);
+                if !exact.is_empty() {
+                    pieces.push(Piece::Verbatim(at..value.start));
+                    pieces.append(&mut exact);
+                    at = value.end;
+                }
+            }
+        }
+        pieces.push(Piece::Verbatim(at..self.whole_len()));
+        Pieces::new(reader, self.with_borders(live, pieces))
+    }
+}
+
+/// The pieces of a field of [`URIS`] at that range; none if it is text as it is. In angle brackets, the
+/// ends of a URI are certain in any text.
+fn exact(value: &[u8], range: Range<usize>, has_brackets: bool, name: &'static str) -> Vec<Piece> {
+    let is_odd = value.iter().any(|b| !b.is_ascii_graphic() || b"\"<>\\`".contains(b));
+    match has_scheme(value) {
+        true if value.contains(&b'\n') => Vec::new(),
+        true if !is_odd && has_brackets => Vec::new(),
+        true if !is_odd => {
+            let (start, end) = (range.start, range.end);
+            vec![Piece::Border(start), Piece::Verbatim(range), Piece::Border(end)]
+        }
+        false if name != LOCATION => Vec::new(),
+        _ => vec![Piece::Link { raw: range, value: None, name }],
+    }
+}
+
+/// A URI as text: bytes that are not UTF-8 are percent-encoded.
+pub(crate) fn in_utf8(uri: &[u8]) -> String {
+    match str::from_utf8(uri) {
+        Ok(uri) => uri.to_owned(),
+        Err(_) => {
+            let of_byte =
+                |b: &u8| if b.is_ascii() { char::from(*b).into() } else { format!("%{b:02X}") };
+            uri.iter().map(of_byte).collect()
+        }
+    }
+}
+
+impl Field {
+    /// Whether it has that name.
+    pub fn is(&self, text: &[u8], name: &str) -> bool {
+        self.name.len() == name.len()
+            && text[self.name.clone()].eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// The end of the body without its line break.
+    pub fn end(&self, text: &[u8]) -> usize {
+        self.body.start + text[self.body.clone()].trim_ascii_end().len()
+    }
+
+    /// The body without the white space around it. If it has nothing else, the value is before its line break.
+    pub fn value(&self, text: &[u8]) -> Range<usize> {
+        trimmed(text, self.body.start..self.end(text))
+    }
+
+    /// The same without the angle brackets around a URI (ISO 28500:2009 4).
+    fn bare(&self, text: &[u8]) -> Range<usize> {
+        let value = self.value(text);
+        match &text[value.clone()] {
+            [b'<', .., b'>'] => trimmed(text, value.start + 1..value.end - 1),
+            _ => value,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{dripping, seen};
+
+    /// The header of an HTTP message.
+    fn read(reader: &mut PeekReader<'_>) -> Option<Head> {
+        Head::read(reader, LONGEST, |_, _, _| false)
+    }
+
+    #[test]
+    fn a_head_ends_with_an_empty_line() {
+        for (bytes, expected) in [
+            (&b"A/1\r\nB: c\r\n\r\nbody"[..], Some(13)),
+            (b"A/1\nB: c\n\nbody\n\n", Some(10)),
+            (b"A/1\r\n\nbody", Some(6)),
+            (b"A/1\r\n\rbody", Some(10)),
+            (b"A/1", Some(3)),
+            (b"", Some(0)),
+        ] {
+            for step in 1..9 {
+                let mut reader = dripping(bytes, step);
+                let len = read(&mut reader).map(|head| head.whole_len());
+                assert_eq!(len, expected, "{step} at a time");
+            }
+        }
+    }
+
+    #[test]
+    fn every_field_ends_at_a_border() {
+        let text = b"A/1\nB: <c \n d\ne:\nF: g\n\n";
+        let mut reader = dripping(text, 99);
+        let head = read(&mut reader).unwrap();
+        let link = Piece::Link { raw: 20..21, value: None, name: "F" };
+        let pieces =
+            vec![Piece::Verbatim(0..4), Piece::Verbatim(7..20), link, Piece::Verbatim(21..23)];
+        let seen = seen(&mut Pieces::new(&reader, head.with_borders(text, pieces)), 3);
+        assert_eq!(seen.text, b"A/1\n<c \n d\x1f\ne:\nF: \0\n\n");
+    }
+
+    #[test]
+    fn a_head_without_end_is_none() {
+        let endless = vec![b'a'; 3 * LONGEST];
+        assert!(read(&mut dripping(&endless, 7777)).is_none());
+        let many = b"a: b\n".repeat(LONGEST);
+        assert!(read(&mut dripping(&many, 7777)).is_none());
+    }
+
+    #[test]
+    fn a_field_that_is_one_uri_is_whole() {
+        for (field, text, links) in [
+            ("Location: http://a/b|c.", "Location: |http://a/b|c.|", &[][..]),
+            ("location:http://a/b c", "location:\0", &["http://a/b c"]),
+            ("Location: ../b", "Location: \0", &["../b"]),
+            ("Location: see http://a/", "Location: \0", &["see http://a/"]),
+            ("Content-Location: b", "Content-Location: b", &[]),
+            ("Referer: http://a/b`c", "Referer: \0", &["http://a/b`c"]),
+            ("WARC-Target-URI: <http://a/>", "WARC-Target-URI: <http://a/>", &[]),
+            ("WARC-Target-URI: < http://a/\\ >", "WARC-Target-URI: < \0 >", &["http://a/\\"]),
+            ("Location: http://a/\r\n b", "Location: http://a/\r\n b", &[]),
+            ("Location:", "Location:", &[]),
+            ("Location: <>", "Location: <>", &[]),
+            ("X: http://a/b|c", "X: http://a/b|c", &[]),
+        ] {
+            let bytes = format!("A: b\r\n{field}\r\nLeft: out\r\n\r\n");
+            let mut reader = dripping(bytes.as_bytes(), 5);
+            let head = read(&mut reader).unwrap();
+            let live = reader.live().to_vec();
+            let seen = seen(&mut head.exact(&reader, |field| field.is(&live, "left")), 3);
+            let shown = String::from_utf8(seen.text).unwrap().replace('\u{1f}', "|");
+            let has_uri = field.contains("://") && !text.ends_with('|');
+            let end = if has_uri { "|" } else { "" };
+            assert_eq!(shown, format!("A: b\r\n{text}{end}\r\n\r\n"));
+            assert!(
+                seen.links
+                    .iter()
+                    .map(|link| &link.value[..])
+                    .eq(links.iter().map(|l| l.as_bytes()))
+            );
+        }
+        let bytes = b"A: b\nOne: <\xe9 >\nTwo: <>\n\n";
+        let head = read(&mut dripping(bytes, 5)).unwrap();
+        assert_eq!((head.uri(bytes, "one"), head.uri(bytes, "two")), (Some("%E9".into()), None));
+    }
+
+    #[test]
+    fn fields_are_found_whatever_their_case() {
+        let text = b"A/1\r\nOne: 1\r\ntwo :\t a\r\n b \r\nempty:\r\nno field\r\n :c\r\nONE: 3";
+        let head = read(&mut dripping(text, 3)).unwrap();
+        let values = ["one", "TWO", "empty", "no field"].map(|name| head.text(text, name));
+        assert_eq!(values, [Some("1".into()), Some("a\r\n b".into()), None, None]);
+        assert_eq!(head.fields.len(), 4);
+        // An empty value is where the body ends without its line break.
+        assert_eq!(head.fields[2].value(text), 34..34);
+        assert_eq!(head.fields[2].end(text), 34);
+    }
+}

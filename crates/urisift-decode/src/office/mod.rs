@@ -1,0 +1,4 @@
+//! Documents of office programs.
+
+pub mod ole;
+pub mod pdf;

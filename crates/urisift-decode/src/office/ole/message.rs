@@ -1,0 +1,288 @@
+//! Messages of Outlook (MS-OXMSG): a stream for each property of variable length.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use super::Stream;
+use super::compound::{Compound, Entry};
+use super::lzfu::Lzfu;
+use super::read_runs;
+use super::rtf::Rtf;
+use crate::core::mapped::MappedRead;
+use crate::core::message::{Message, MessageFields};
+use crate::core::peek::PeekReader;
+use crate::core::walker::{Side, Walker};
+use crate::layers::charset::{Charset, Decoded, Order};
+use crate::layers::coding::Recoded;
+use crate::mail;
+use crate::media;
+use crate::web::html::Html;
+
+/// The properties of fixed length.
+const FIXED: &str = "__properties_version1.0";
+/// The storage of a message in a message.
+const INNER: &str = "__substg1.0_3701000D";
+/// How the name of any other property starts; its number and its type follow.
+const PREFIX: &str = "__substg1.0_";
+
+/// Properties (MS-OXPROPS 2).
+const HEADERS: u16 = 0x007d;
+const BODY: u16 = 0x1000;
+const RTF: u16 = 0x1009;
+const HTML: u16 = 0x1013;
+const MESSAGE_ID: u16 = 0x1035;
+const SUBJECT: u16 = 0x0037;
+/// The names and the addresses of the author and of the sender.
+const AUTHORS: [u16; 2] = [0x0042, 0x0c1a];
+const ADDRESSES: [u16; 3] = [0x5d02, 0x5d01, 0x0c1f];
+const DATA: u16 = 0x3701;
+const SHORT_NAME: u16 = 0x3704;
+const LONG_NAME: u16 = 0x3707;
+/// Names of messages, and subjects that repeat the one of the message.
+const NO_TEXT: &[u16] = &[0x0070, 0x0e1d, MESSAGE_ID, 0x1039, 0x1042];
+
+/// With the type of a number (MS-OXPROPS 2.733, 2.764).
+const MESSAGE_PAGE: u32 = 0x3ffd_0003;
+const INTERNET_PAGE: u32 = 0x3fde_0003;
+
+/// When it was sent, and when it was received (MS-OXPROPS 2.624, 2.784): the type of a time (MS-OXCDATA 2.11.1).
+const SENT: u32 = 0x0039_0040;
+const DELIVERED: u32 = 0x0e06_0040;
+
+/// The longest name and identifier, in bytes.
+const MAX_NAME: usize = 2 << 10;
+
+/// How much of RTF tells what it encloses.
+const RTF_SIGHT: usize = 1 << 10;
+
+/// Whether only messages have such an entry.
+pub(super) fn is_of_message(entry: &Entry) -> bool {
+    entry.parent == 0 && entry.name == FIXED
+}
+
+/// The number of a property and its type (MS-OXCDATA 2.11.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Property {
+    number: u16,
+    kind: u16,
+}
+
+impl Property {
+    /// The property of a stream with that name.
+    pub fn of(name: &str) -> Option<Self> {
+        let digits = name.strip_prefix(PREFIX)?;
+        let number = |range| u16::from_str_radix(digits.get(range)?, 16).ok();
+        Some(Property { number: number(0..4)?, kind: number(4..8)? })
+    }
+
+    /// The order of the parts of a message.
+    pub fn rank(self) -> u8 {
+        match self.number {
+            HEADERS => 0,
+            BODY => 1,
+            HTML | RTF => 2,
+            _ => 3,
+        }
+    }
+
+    /// Whether it is text: of UTF-16 or of a code page, also in a list.
+    fn is_wide(self) -> bool {
+        self.kind & 0xfff == 0x1f
+    }
+
+    fn is_narrow(self) -> bool {
+        self.kind & 0xfff == 0x1e
+    }
+}
+
+/// What is known of the properties in a storage.
+#[derive(Debug, Default)]
+pub(super) struct Mailing {
+    /// It is one of a message, not of a recipient or an attachment.
+    pub is_message: bool,
+    pub message: Message,
+    /// RTF is read if there is no other body.
+    has_body: bool,
+    /// Names of properties: in no message, they are content.
+    is_of_names: bool,
+    /// The name of the attachment.
+    name: PathBuf,
+    /// The charsets of strings and of HTML.
+    strings: Option<Charset>,
+    html: Option<Charset>,
+}
+
+impl Mailing {
+    pub fn of(file: &Compound<'_>, storage: usize, streams: &[Stream]) -> Self {
+        let name = &*file.entries[storage].name;
+        let find = |number: u16| {
+            let of = |stream: &&Stream| stream.property.is_some_and(|p| p.number == number);
+            streams.iter().find(of)
+        };
+        let fixed = streams.iter().find(|stream| file.entries[stream.index].name == FIXED);
+        let fixed = fixed.map(|stream| file.bytes_of(&stream.place)).unwrap_or_default();
+        let strings = page(&fixed, MESSAGE_PAGE);
+        let text = |number: u16| {
+            let stream = find(number).filter(|stream| stream.place.len() <= MAX_NAME)?;
+            Some(string(stream.property?, &file.bytes_of(&stream.place), strings.as_ref()))
+        };
+        Mailing {
+            is_message: storage == 0 || name == INNER,
+            message: Message::new(text(MESSAGE_ID), time(&fixed, SENT)).with(MessageFields {
+                received: time(&fixed, DELIVERED),
+                from: ADDRESSES.into_iter().filter_map(text).find(|address| address.contains('@')),
+                from_name: AUTHORS.into_iter().find_map(text),
+                subject: text(SUBJECT),
+                ..MessageFields::default()
+            }),
+            has_body: find(BODY).or(find(HTML)).is_some(),
+            is_of_names: name == "__nameid_version1.0",
+            name: text(LONG_NAME).or_else(|| text(SHORT_NAME)).unwrap_or_default().into(),
+            html: page(&fixed, INTERNET_PAGE),
+            strings,
+        }
+    }
+
+    /// Which form of the body a property is.
+    pub fn form(&self, property: Option<Property>) -> Option<Side> {
+        match property?.number {
+            BODY if self.is_message => Some(Side::Text),
+            HTML if self.is_message => Some(Side::Html),
+            _ => None,
+        }
+    }
+
+    /// Reads a property.
+    pub fn read(
+        &self,
+        property: Option<Property>,
+        reader: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
+        let Some(property) = property.filter(|_| !self.is_of_names) else {
+            // Numbers, and names of properties.
+            return ControlFlow::Continue(());
+        };
+        match property.number {
+            number if NO_TEXT.contains(&number) => ControlFlow::Continue(()),
+            HTML if !property.is_wide() => media::markup(self.html.clone(), reader, to),
+            RTF if self.has_body => ControlFlow::Continue(()),
+            RTF => {
+                let at = reader.raw();
+                let make = || Ok(Box::new(Lzfu::new(reader)) as Box<_>);
+                to.unpack("rtf", make, at, |to, reader| read_rtf(reader, to))
+            }
+            DATA => {
+                let outer = std::mem::replace(&mut to.name, self.name.clone());
+                let flow = to.open_or(reader, |to, reader| read_runs(reader, to));
+                to.name = outer;
+                flow
+            }
+            _ if property.is_wide() => {
+                let charset = Charset::utf_16(Order::Little);
+                self.text(property, &mut Decoded::new(reader, &charset), to)
+            }
+            _ if property.is_narrow() => {
+                media::in_utf8(self.strings.clone(), reader, |text| self.text(property, text, to))
+            }
+            _ => read_runs(reader, to),
+        }
+    }
+
+    /// Reads a text property in UTF-8.
+    fn text(
+        &self,
+        property: Property,
+        text: &mut dyn MappedRead,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
+        match property.number {
+            HEADERS => mail::header(&mut PeekReader::of_mapped(text), to),
+            HTML => to.text(&mut Html::new(text, to.limits.max_len)),
+            _ => to.text(text),
+        }
+    }
+}
+
+/// The value of a fixed property. Each has 16 bytes: type, number, flags and value (MS-OXMSG 2.4.2).
+fn fixed_value(fixed: &[u8], property: u32) -> Option<u64> {
+    let at = fixed.chunks_exact(8).position(|chunk| chunk[..4] == property.to_le_bytes())?;
+    fixed.get(8 * at + 8..)?.first_chunk().map(|value| u64::from_le_bytes(*value))
+}
+
+/// The charset that a fixed property names by the number of a code page.
+fn page(fixed: &[u8], property: u32) -> Option<Charset> {
+    let page = fixed_value(fixed, property)? as u32;
+    Charset::named(format!("cp{page}").as_bytes())
+}
+
+/// The time that a fixed property has, which counts tenths of microseconds since 1601 in UTC (MS-DTYP 2.3.3), as RFC 3339
+/// writes it. One before 1970, as zero, is none.
+fn time(fixed: &[u8], property: u32) -> Option<String> {
+    let since_1970 = (fixed_value(fixed, property)? / 10_000_000).checked_sub(11_644_473_600)?;
+    let (days, second) = (since_1970 / 86_400, since_1970 % 86_400);
+    let [year, month, day] = date(days)?;
+    let [hour, minute, second] = [second / 3600, second / 60 % 60, second % 60];
+    Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
+}
+
+/// The year, month and day of the Gregorian calendar, that many days after 1 January 1970; `None` after 9999.
+fn date(days: u64) -> Option<[u64; 3]> {
+    // Years that start in March end with the day that only some of them have; 400 of them have 146,097 days.
+    let days = days + 719_468;
+    let (cycle, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    // Months from March on have 153 days in five.
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = 400 * cycle + year + next;
+    (year <= 9999).then_some([year, month, day])
+}
+
+/// The value of a short text property.
+fn string(property: Property, bytes: &[u8], charset: Option<&Charset>) -> String {
+    let mut text = Vec::new();
+    match charset {
+        _ if property.is_wide() => Charset::utf_16(Order::Little).decode_to(bytes, &mut text),
+        Some(charset) => charset.decode_to(bytes, &mut text),
+        None => text.extend_from_slice(bytes),
+    }
+    String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned()
+}
+
+/// Reads RTF: the HTML in it, or its own text.
+fn read_rtf(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let rtf = Rtf::new(reader.front(RTF_SIGHT));
+    let (is_html, max_len) = (rtf.is_html(), to.limits.max_len);
+    let text = Recoded::by(rtf, reader);
+    if is_html { to.text(&mut Html::new(text, max_len)) } else { to.text(&mut { text }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_count_from_1601() {
+        let of = |ticks: u64| {
+            let property = [&SENT.to_le_bytes()[..], &[6, 0, 0, 0], &ticks.to_le_bytes()].concat();
+            time(&[&[0; 32][..], &property].concat(), SENT)
+        };
+        let second = |since_1970: u64| of((since_1970 + 11_644_473_600) * 10_000_000 + 1);
+        for (at, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (951_868_800, "2000-03-01T00:00:00Z"),
+            (1_580_472_009, "2020-01-31T12:00:09Z"),
+            (1_609_459_199, "2020-12-31T23:59:59Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(second(at).as_deref(), Some(text));
+        }
+        assert_eq!([of(0), of(1), of(u64::MAX)], [None, None, None]);
+        assert_eq!(time(&[0; 40], DELIVERED), None);
+    }
+}

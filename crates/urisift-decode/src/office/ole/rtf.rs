@@ -1,0 +1,191 @@
+//! RTF, as text (Rich Text Format Specification 1.9.1), or as the HTML that it encloses (MS-OXRTFEX).
+
+use crate::core::format::Prefix;
+use crate::layers::charset::Charset;
+use crate::layers::coding::{Coding, push_char};
+
+/// The longest control word with its number (MS-OXRTFEX and RTF: 32 letters, 10 digits).
+const LONGEST: usize = 48;
+
+/// Control words that end a line of the text.
+const BREAKS: &[&[u8]] =
+    &[b"par", b"line", b"cell", b"row", b"sect", b"page", b"nestcell", b"nestrow", b"column"];
+
+/// Decoder state. Groups, and the formats that control words switch, do not end a word.
+pub(super) struct Rtf {
+    /// The text outside of the enclosed HTML, which repeats it, is dropped.
+    is_html: bool,
+    /// In such text.
+    is_repeated: bool,
+    /// The charset of bytes in escapes.
+    charset: Option<Charset>,
+    /// How many characters follow one in Unicode, and stand for it elsewhere: all but `skipped` are left.
+    fallback: usize,
+    skipped: usize,
+}
+
+/// How RTF says that it encloses HTML.
+const FROM_HTML: &[u8] = b"\\fromhtml1";
+
+impl Rtf {
+    /// Decodes what starts with these bytes.
+    pub fn new(front: &[u8]) -> Self {
+        let is_html = memchr::memmem::find(front, FROM_HTML).is_some();
+        Rtf { is_html, is_repeated: false, charset: None, fallback: 1, skipped: 0 }
+    }
+
+    /// Whether it encloses HTML.
+    pub fn is_html(&self) -> bool {
+        self.is_html
+    }
+
+    /// Writes a character, unless it stands for the one before.
+    fn push(&mut self, char: char, out: &mut Vec<u8>) {
+        if self.skipped > 0 {
+            self.skipped -= 1;
+        } else if !self.is_repeated {
+            push_char(char, out);
+        }
+    }
+
+    /// Takes a byte as hexadecimal digits, `\'e9`.
+    fn escaped(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let Some(digits) = head.bytes.get(2..4) else {
+            return head.is_all.then_some(head.bytes.len());
+        };
+        let digits = str::from_utf8(digits).ok();
+        let Some(byte) = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) else {
+            return Some(2);
+        };
+        let mut text = Vec::new();
+        match &self.charset {
+            Some(charset) => charset.decode_to(&[byte], &mut text),
+            None => push_char(char::from(byte), &mut text),
+        }
+        String::from_utf8_lossy(&text).chars().for_each(|char| self.push(char, out));
+        Some(4)
+    }
+
+    /// Takes a control word with its number, and the blank after it.
+    fn word(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let bytes = &head.bytes[1..head.bytes.len().min(LONGEST)];
+        let letters = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let sign = usize::from(bytes.get(letters) == Some(&b'-'));
+        let digits =
+            bytes[letters + sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let end = letters + if digits > 0 { sign + digits } else { 0 };
+        if letters + sign + digits == bytes.len() && !head.is_all && bytes.len() < LONGEST - 1 {
+            return None;
+        }
+        let number =
+            str::from_utf8(&bytes[letters..end]).ok().and_then(|digits| digits.parse().ok());
+        self.control(&bytes[..letters], number, out);
+        let blank = usize::from(bytes.get(end) == Some(&b' '));
+        Some(1 + end + blank)
+    }
+
+    fn control(&mut self, word: &[u8], number: Option<i32>, out: &mut Vec<u8>) {
+        let number_or = |default: i32| number.unwrap_or(default);
+        match word {
+            b"ansicpg" => self.charset = Charset::named(format!("cp{}", number_or(0)).as_bytes()),
+            b"uc" => self.fallback = number_or(1).clamp(0, 9) as usize,
+            b"u" => {
+                self.skipped = 0;
+                // Numbers are signed (RTF, "Unicode RTF").
+                let char = char::from_u32(u32::from(number_or(0) as u16));
+                self.push(char.unwrap_or(char::REPLACEMENT_CHARACTER), out);
+                self.skipped = self.fallback;
+            }
+            b"htmlrtf" if self.is_html => self.is_repeated = number_or(1) > 0,
+            b"tab" => self.push('\t', out),
+            word if BREAKS.contains(&word) => self.push('\n', out),
+            _ => {}
+        }
+    }
+
+    /// Takes a symbol after a backslash.
+    fn symbol(&mut self, symbol: u8, out: &mut Vec<u8>) {
+        match symbol {
+            b'{' | b'}' | b'\\' => self.push(char::from(symbol), out),
+            b'~' => self.push('\u{a0}', out),
+            b'_' => self.push('-', out),
+            // A paragraph, and the start of a group that other readers skip.
+            b'\n' | b'\r' => self.push('\n', out),
+            b'*' if !self.is_html => self.push('\n', out),
+            _ => {}
+        }
+    }
+}
+
+impl Coding for Rtf {
+    fn plain(&mut self, bytes: &[u8]) -> usize {
+        if self.is_repeated || self.skipped > 0 {
+            return 0;
+        }
+        let is_special = |byte: &u8| matches!(byte, b'\\' | b'{' | b'}' | b'\r' | b'\n' | 0x80..);
+        bytes.iter().position(is_special).unwrap_or(bytes.len())
+    }
+
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let first = *head.bytes.first()?;
+        match (first, head.bytes.get(1)) {
+            (b'\\', None) if !head.is_all => return None,
+            (b'\\', Some(b'\'')) => return self.escaped(head, out),
+            (b'\\', Some(next)) if next.is_ascii_alphabetic() => return self.word(head, out),
+            (b'\\', Some(next)) => {
+                self.symbol(*next, out);
+                return Some(2);
+            }
+            (b'{' | b'}', _) => self.skipped = 0,
+            (b'\r' | b'\n', _) => {}
+            _ => self.push(char::from(first), out),
+        }
+        Some(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::core::mapped::Ratio;
+    use crate::layers::coding::Recoded;
+    use crate::testing::traced;
+
+    fn read(text: &str) -> String {
+        let rtf = |drip| Recoded::by(Rtf::new(text.as_bytes()), drip);
+        let traced = traced(text.as_bytes(), Ratio::PLAIN, rtf);
+        String::from_utf8(traced.into_iter().map(|(byte, _)| byte).collect()).unwrap()
+    }
+
+    #[test]
+    fn text() {
+        for (rtf, expected) in [
+            (r"{\rtf1\ansi\ansicpg1251 a\par b\tab c}", "a\nb\tc"),
+            (
+                r#"{\field{\*\fldinst HYPERLINK "http://a/b\'5fc"}{\fldrslt d}}"#,
+                "\nHYPERLINK \"http://a/b_c\"d",
+            ),
+            // Words go on after a change of the format, and in the next line of the source.
+            ("http://a/\r\nb{\\b c}\\i d\\i0 e", "http://a/bcde"),
+            (
+                r"{\rtf1\ansicpg1251 \'ef\u1078?\uc2\u-4096ab\uc0\u233 x\{\\\}\_\~",
+                "п\u{436}\u{f000}\u{e9}x{\\}-\u{a0}",
+            ),
+            (r"\u1078{\b x}", "\u{436}x"),
+            // Cut, or wrong.
+            (r"a\", r"a\"),
+            (r"a\'4", "a"),
+            (r"a\'zzb", "azzb"),
+            (r"a\u", "a\0"),
+            (r"\aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "aaaaaaaaab"),
+        ] {
+            assert_eq!(read(rtf), expected, "{rtf}");
+        }
+    }
+
+    #[test]
+    fn enclosed_html() {
+        let rtf = r#"{\rtf1\ansi\fromhtml1 {\*\htmltag64 <a href="http://a/?b&amp;c">}\htmlrtf {\field{\*\fldinst HYPERLINK "http://a/?b&c"}\htmlrtf0 d\htmlrtf }\htmlrtf0 {\*\htmltag72 </a>}}"#;
+        assert_eq!(read(rtf), r#"<a href="http://a/?b&amp;c">d</a>"#);
+    }
+}

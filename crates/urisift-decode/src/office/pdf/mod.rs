@@ -1,0 +1,204 @@
+//! PDF (ISO 32000-1), read as a stream: each object in the order of the file, without the table of references
+//! at its end. An object that a later one replaces is read too.
+
+use std::ops::ControlFlow;
+
+mod content;
+mod dictionary;
+mod filter;
+mod lexer;
+mod objects;
+mod string;
+
+use content::Content;
+use dictionary::{Dictionary, Kind};
+use filter::Filter;
+use objects::Objects;
+
+use crate::core::bounded::Before;
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::walker::Walker;
+use crate::layers::syntax::Parsed;
+use crate::media;
+
+/// PDF, and forms (FDF).
+pub struct Pdf;
+
+impl Format for Pdf {
+    fn name(&self) -> &'static str {
+        "pdf"
+    }
+
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
+        head.starts_with(b"%PDF-").or(head.starts_with(b"%FDF-"))
+    }
+
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        let at = reader.raw();
+        to.within("pdf", |to| {
+            let mut file = File::default();
+            file.read(reader, to)?;
+            file.tell(at, to);
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+/// The state of a file.
+#[derive(Default)]
+struct File {
+    objects: Objects,
+    /// The offset of the first stream that does not start as its filter says, and how many there are. They may
+    /// be encrypted: the trailer, at the end, tells.
+    odd: Option<(u64, u64)>,
+}
+
+impl File {
+    fn read(&mut self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        while !reader.is_at_end() {
+            to.text(&mut Parsed::new(reader, &mut self.objects))?;
+            if std::mem::take(&mut self.objects.is_at_data) {
+                self.stream(reader, to)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Reads the data of a stream.
+    fn stream(&mut self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        let at = reader.raw();
+        let eol = eol_len(reader.front(LONGEST_EOL));
+        to.advance(reader, eol as u64);
+        let dictionary = self.objects.dictionary.clone();
+        let end = dictionary.len.filter(|len| is_exact(*len, reader)).map(|len| reader.at() + len);
+        // A length that is wrong or elsewhere does not count.
+        let find = |bytes: &[u8], at: u64| match end {
+            Some(end) => Some((end - at) as usize).filter(|end| *end < bytes.len()),
+            None => end_of_data(bytes),
+        };
+        let mut data = Before::new(reader, END.len() - 1, find);
+        if self.is_read(&dictionary, at, to) {
+            self.unpack(&dictionary, at, &mut PeekReader::of_mapped(&mut data), to)?;
+        }
+        to.skip(&mut data);
+        if !data.is_found() {
+            to.problem(Some(at), format!("object {} is cut short", dictionary.number));
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether the stream may hold text that can be read; names what cannot.
+    fn is_read(&self, dictionary: &Dictionary, at: u64, to: &mut Walker<'_>) -> bool {
+        let Dictionary { kind, filters, .. } = dictionary;
+        if *kind == Kind::Silent || filters.contains(&Filter::Image) || dictionary.is_encrypted() {
+            return false;
+        }
+        let is_known = filters.len() <= filter::MOST && !filters.contains(&Filter::Unknown);
+        if !is_known {
+            to.unread(Some(at), "PDF stream with an unknown filter");
+        }
+        is_known
+    }
+
+    /// Unpacks the data, and reads it.
+    fn unpack(
+        &mut self,
+        dictionary: &Dictionary,
+        at: u64,
+        packed: &mut PeekReader<'_>,
+        to: &mut Walker<'_>,
+    ) -> ControlFlow<()> {
+        let Dictionary { kind, number, filters, parms, .. } = dictionary;
+        let step = format!("object {number}");
+        let Some(first) = filters.first() else {
+            return to.within(step, |to| read(*kind, packed, to));
+        };
+        if packed.is_at_end() {
+            return ControlFlow::Continue(());
+        }
+        if !filter::fits(*first, packed.front(FRONT)) {
+            let (_, count) = self.odd.get_or_insert((at, 0));
+            *count += 1;
+            return ControlFlow::Continue(());
+        }
+        let make = || filter::decoder(filters, *parms, packed);
+        to.unpack(&step, make, at, |to, reader| read(*kind, reader, to))
+    }
+
+    /// Reports what could not be read in all of the file.
+    fn tell(&self, at: u64, to: &mut Walker<'_>) {
+        if self.objects.dictionary.is_encrypted() {
+            to.unread(Some(at), "encrypted PDF");
+        } else if let Some((at, count)) = self.odd {
+            let what = format!("{count} streams are not packed as they say");
+            to.problem(Some(at), what);
+        }
+    }
+}
+
+/// How many bytes of a stream tell whether a filter fits.
+const FRONT: usize = 64;
+
+/// Reads the unpacked data of a stream.
+fn read(kind: Kind, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    match kind {
+        Kind::Objects => to.text(&mut Parsed::new(reader, Objects::packed())),
+        Kind::Metadata => media::markup(None, reader, to),
+        Kind::File => to.open(reader),
+        Kind::Unknown if is_xml(reader.front(FRONT)) => media::markup(None, reader, to),
+        Kind::Unknown if is_script(reader.front(FRONT)) => to.text(reader),
+        Kind::Unknown | Kind::Silent => to.text(&mut Parsed::new(reader, Content::default())),
+    }
+}
+
+/// Whether bytes are XML, as those of a form are (XFA 3.3).
+fn is_xml(bytes: &[u8]) -> bool {
+    let bytes = bytes.trim_ascii_start();
+    [&b"<?xml"[..], b"<?xpacket", b"<xdp:", b"<template "]
+        .iter()
+        .any(|start| bytes.starts_with(start))
+}
+
+/// Whether bytes are a script (12.6.4.16), by how these mostly start.
+fn is_script(bytes: &[u8]) -> bool {
+    let bytes = bytes.trim_ascii_start();
+    let starts = [&b"var "[..], b"function ", b"//", b"/*", b"this.", b"app.", b"if ", b"if("];
+    starts.iter().any(|start| bytes.starts_with(start))
+}
+
+/// The end of the line after `stream`, with blanks before it (7.3.8.1).
+const LONGEST_EOL: usize = 16;
+
+fn eol_len(bytes: &[u8]) -> usize {
+    let blanks = bytes.iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+    match &bytes[blanks..] {
+        [b'\r', b'\n', ..] => blanks + 2,
+        [b'\r' | b'\n', ..] => blanks + 1,
+        _ => 0,
+    }
+}
+
+/// The longest stream whose length is compared with its end, in bytes.
+const CHECKED: u64 = 256 << 10;
+/// How many bytes after a stream tell that it ends there.
+const ENDING: usize = 16;
+const END: &[u8] = b"endstream";
+
+/// Whether a stream of that length ends where it should.
+fn is_exact(len: u64, reader: &mut PeekReader<'_>) -> bool {
+    len <= CHECKED && {
+        let bytes = reader.front(len as usize + ENDING);
+        let after = bytes.get(len as usize..).unwrap_or_default().trim_ascii_start();
+        after.starts_with(END)
+    }
+}
+
+/// The end of a stream or, if that is missing, of its object.
+fn end_of_data(bytes: &[u8]) -> Option<usize> {
+    memchr::memmem::find_iter(bytes, b"end")
+        .find(|end| bytes[*end..].starts_with(END) || bytes[*end..].starts_with(b"endobj"))
+}
+
+#[cfg(test)]
+pub mod tests;

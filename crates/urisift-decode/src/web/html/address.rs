@@ -1,0 +1,206 @@
+//! The address of a page, as it says itself: where a browser saved it from, or its canonical address.
+
+use memchr::memchr;
+
+use super::opening::{self, Opening};
+use crate::core::peek::PeekReader;
+use crate::layers::charset::{Attributes, PRESCAN};
+use crate::layers::syntax::is_one_uri;
+
+/// How many bytes are looked at, if the head of the page is that long.
+const SIGHT: usize = 16 << 10;
+
+/// What a browser writes before a page that it saves, before the length of its address.
+const SAVED: &[u8] = b" saved from url=(";
+
+/// What may stand before the body (HTML 4.2), and so before the address.
+const HEAD: &[&[u8]] = &[
+    b"html",
+    b"head",
+    b"meta",
+    b"title",
+    b"link",
+    b"script",
+    b"style",
+    b"noscript",
+    b"template",
+    b"base",
+];
+/// Of these, those whose content is no markup.
+const RAW: &[&[u8]] = &[b"script", b"style", b"title"];
+
+/// An address, and what says so.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Address {
+    /// A comment of the browser that saved the page.
+    Saved(String),
+    /// `<link rel=canonical>` (RFC 6596).
+    Canonical(String),
+}
+
+/// The address of the page at the front of the reader. More of it is waited for only while its head has not
+/// ended.
+pub(crate) fn address(reader: &mut PeekReader<'_>) -> Option<Address> {
+    let (mut scan, mut wanted) = (Scan::default(), PRESCAN);
+    loop {
+        let len = reader.peek(wanted).len();
+        let live = reader.live();
+        let found = scan.next(&live[..live.len().min(SIGHT)]);
+        if found != Found::More || len < wanted || len >= SIGHT {
+            return if let Found::Address(address) = found { Some(address) } else { None };
+        }
+        wanted = len + 1;
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Found {
+    Address(Address),
+    /// There is none.
+    None,
+    /// More bytes may say it.
+    More,
+}
+
+/// A scan, as far as it has come.
+#[derive(Default)]
+struct Scan {
+    at: usize,
+    /// The element whose content is no markup.
+    raw: &'static [u8],
+}
+
+impl Scan {
+    fn next(&mut self, head: &[u8]) -> Found {
+        while let Some(start) = memchr(b'<', &head[self.at..]) {
+            self.at += start;
+            let rest = &head[self.at..];
+            if rest.len() < opening::LONGEST && !rest.contains(&b'>') {
+                return Found::More;
+            }
+            let len = match self.markup(rest) {
+                Ok(len) => len,
+                Err(found) => return found,
+            };
+            self.at += len;
+        }
+        self.at = head.len();
+        Found::More
+    }
+
+    /// How many bytes the markup at the front takes, at least.
+    fn markup(&mut self, rest: &[u8]) -> Result<usize, Found> {
+        if !self.raw.is_empty() {
+            if opening::closing(rest, self.raw) != Opening::Text {
+                self.raw = b"";
+            }
+            return Ok(1);
+        }
+        if let Some(comment) = rest.strip_prefix(b"<!--") {
+            // The dashes may overlap: `<!-->`.
+            let end = memchr::memmem::find(&rest[2..], b"-->").ok_or(Found::More)?;
+            let saved = comment.strip_prefix(SAVED).and_then(saved);
+            return saved.map_or(Ok(2 + end), |uri| Err(Found::Address(Address::Saved(uri))));
+        }
+        match opening::at_front(rest) {
+            Opening::StartTag(len) => self.tag(&rest[1..len], &rest[len..]).map(|()| len),
+            Opening::EndTag(len) if rest[2..len].eq_ignore_ascii_case(b"head") => Err(Found::None),
+            _ => Ok(1),
+        }
+    }
+
+    /// Reads a tag of that name.
+    fn tag(&mut self, name: &[u8], attributes: &[u8]) -> Result<(), Found> {
+        let is = |known: &&&[u8]| known.eq_ignore_ascii_case(name);
+        let Some(name) = HEAD.iter().find(is) else { return Err(Found::None) };
+        let end = memchr(b'>', attributes).ok_or(Found::More)?;
+        self.raw = RAW.iter().find(is).copied().unwrap_or_default();
+        let attributes = Attributes::of(&attributes[..end]);
+        let value = |name: &[u8]| attributes.clone().find(|a| a.is(name)).map(|a| a.value);
+        let Some(href) = value(b"href") else { return Ok(()) };
+        let rel = value(b"rel").unwrap_or_default();
+        let is_canonical = |word: &[u8]| word.eq_ignore_ascii_case(b"canonical");
+        match *name {
+            b"base" => Err(Found::None),
+            b"link" if rel.split(u8::is_ascii_whitespace).any(is_canonical) => {
+                uri(href).map_or(Ok(()), |uri| Err(Found::Address(Address::Canonical(uri))))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The address in a comment, after its length in parentheses.
+fn saved(comment: &[u8]) -> Option<String> {
+    let rest = &comment[memchr(b')', comment)? + 1..];
+    let end = rest.iter().position(|b| b.is_ascii_whitespace() || b"<>".contains(b))?;
+    uri(rest[..end].strip_suffix(b"--").unwrap_or(&rest[..end]))
+}
+
+/// An address with a host.
+fn uri(value: &[u8]) -> Option<String> {
+    let value = value.trim_ascii();
+    let uri = String::from_utf8(value.to_vec()).ok().filter(|_| is_one_uri(value))?;
+    Some(uri.replace("&amp;", "&"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{UNCUT, dripping};
+
+    fn saved(uri: &str) -> Option<Address> {
+        Some(Address::Saved(uri.to_owned()))
+    }
+
+    fn canonical(uri: &str) -> Option<Address> {
+        Some(Address::Canonical(uri.to_owned()))
+    }
+
+    #[test]
+    fn a_page_says_its_address() {
+        let long = format!("<style>{}</style>", "a>b ".repeat(SIGHT / 5));
+        let longer = format!("<style>{}</style>", "a>b ".repeat(SIGHT / 4));
+        let link = "<link rel=canonical href=http://a/>";
+        for (page, expected) in [
+            (
+                "<!DOCTYPE html>\n<!-- saved from url=(0014)http://a/b/c -->\n<html>",
+                saved("http://a/b/c"),
+            ),
+            ("<!-- saved from url=(0009)http://a/--><p>", saved("http://a/")),
+            ("<!-- saved from url=(0014)about:internet --><p>", None),
+            ("<!-- saved from url=http://a/ -->", None),
+            ("<!-- saved from url=(0009)http://a/", None),
+            (
+                "<html><head><LINK HREF='http://a/?b&amp;c' REL=\"x Canonical\"/>",
+                canonical("http://a/?b&c"),
+            ),
+            (
+                "<link rel=canonical href=/b><link rel=canonical href=https://a/>",
+                canonical("https://a/"),
+            ),
+            ("<link rel=alternate href=http://a/>", None),
+            ("<link href=http://a/>", None),
+            ("<link rel=canonical>", None),
+            ("<link rel=canonical href=http://a/", None),
+            (&format!("<!-- {link} -->"), None),
+            (&format!("<!-->{link}"), canonical("http://a/")),
+            (&format!("<script>'{link}'</script>"), None),
+            (&format!("<title>{link}</title><meta x='>'>{link}"), canonical("http://a/")),
+            (&format!("<base target=b>{link}"), canonical("http://a/")),
+            (&format!("<base href=b>{link}"), None),
+            (&format!("<head></head>{link}"), None),
+            (&format!("<body>{link}"), None),
+            (&format!("<p>{link}"), None),
+            (&format!("<?xml version='1.0'?><rss>{link}"), None),
+            (&format!("{long}{link}"), canonical("http://a/")),
+            (&format!("{longer}{link}"), None),
+            ("", None),
+            ("<", None),
+        ] {
+            for step in [1, 7, 512, UNCUT] {
+                assert_eq!(address(&mut dripping(page.as_bytes(), step)), expected, "{page}");
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Detection of HTML and XML documents.
+
+use std::ops::ControlFlow;
+
+use super::document;
+use super::items::skip;
+use super::opening::SPACE;
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::walker::Walker;
+use crate::media;
+use urisift::internal::byteset::ByteSet;
+
+/// A document type or an XML declaration, with what must follow its name.
+const DECLARATIONS: &[(&[u8], ByteSet)] =
+    &[(b"!doctype", SPACE), (b"?xml", SPACE.or(ByteSet::of(b"-")))];
+/// Elements of HTML at the start of documents or of fragments (much as in MIME Sniffing 7.1).
+const HTML: &str = "html head body title meta link div table p a h1 h2 h3 h4 h5 h6 script style iframe br \
+    br/ b font img span center ul ol li dl form pre blockquote article section header nav \
+    main";
+/// Elements at the root of documents in XML.
+const XML: &str = "svg rss feed entry channel rdf:rdf rdf urlset sitemapindex opml kml gpx ncx package \
+    container book";
+/// The extensions of files that are HTML or XML whatever they start with: a fragment, or text around tags.
+const EXTENSIONS: &[&str] = &[
+    "atom", "gpx", "htm", "html", "kml", "ncx", "opf", "opml", "owl", "plist", "pom", "rdf",
+    "rels", "rss", "shtml", "svg", "wsdl", "xhtml", "xml", "xsd", "xsl", "xslt",
+];
+const NAME_END: ByteSet = SPACE.or(ByteSet::of(b">"));
+/// Only an HTML page starts so.
+const PAGE: &[&[u8]] = &[b"<!doctype html", b"<html"];
+
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+const COMMENT: &[u8] = b"<!--";
+const COMMENT_END: &[u8] = b"-->";
+
+/// HTML and XML, well-formed or not.
+pub struct Markup;
+
+impl Format for Markup {
+    fn name(&self) -> &'static str {
+        "html"
+    }
+
+    fn has_magic(&self) -> bool {
+        false
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        EXTENSIONS
+    }
+
+    fn is_told_by_bytes(&self) -> bool {
+        true
+    }
+
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
+        let mark = head.bytes.strip_prefix(BYTE_ORDER_MARK);
+        match mark {
+            Some(bytes) => document(Prefix { bytes, ..head }),
+            None if !head.is_all && BYTE_ORDER_MARK.starts_with(head.bytes) => Sniff::More,
+            None => document(head),
+        }
+    }
+
+    fn is_text(&self) -> bool {
+        true
+    }
+
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        to.within(self.name(), |to| media::markup(None, reader, to))
+    }
+}
+
+/// Whether a document starts here, after white space and comments: comments alone make none.
+fn document(head: Prefix<'_>) -> Sniff {
+    let mut at = 0;
+    loop {
+        at = skip(SPACE, head.bytes, at);
+        let rest = Prefix { bytes: &head.bytes[at..], ..head };
+        if rest.starts_with(COMMENT) != Sniff::Yes {
+            return rest.starts_with(COMMENT).or(element(rest));
+        }
+        let Some(len) = memchr::memmem::find(rest.bytes, COMMENT_END) else {
+            return head.undecided();
+        };
+        at += len + COMMENT_END.len();
+    }
+}
+
+/// Whether a declaration or an element of a document is here.
+fn element(head: Prefix<'_>) -> Sniff {
+    let Some(bytes) = head.bytes.strip_prefix(b"<") else { return Sniff::No };
+    let (tag, head) = (head, Prefix { bytes, ..head });
+    let declarations = DECLARATIONS.iter().map(|(start, then)| starts(head, start, *then));
+    let elements = HTML.split(' ').chain(XML.split(' '));
+    let elements = elements.map(|name| starts(head, name.as_bytes(), NAME_END));
+    match declarations.chain(elements).fold(Sniff::No, Sniff::or) {
+        Sniff::Yes => Sniff::Yes,
+        sniff => sniff.or(document::sniff(tag)),
+    }
+}
+
+/// Whether text that starts so is certainly a page. Other markup may be quoted in a text.
+pub fn is_page(bytes: &[u8]) -> bool {
+    let bytes = &bytes[skip(SPACE, bytes, 0)..];
+    let head = Prefix { bytes, is_all: true };
+    PAGE.iter().any(|start| starts(head, start, NAME_END) == Sniff::Yes)
+}
+
+/// Whether `start` is here, in any case, followed by a byte of `then`.
+fn starts(head: Prefix<'_>, start: &[u8], then: ByteSet) -> Sniff {
+    let known = &head.bytes[..head.bytes.len().min(start.len())];
+    if !known.eq_ignore_ascii_case(&start[..known.len()]) {
+        return Sniff::No;
+    }
+    match head.bytes.get(start.len()) {
+        Some(byte) => Sniff::sure(then.contains(*byte)),
+        None => head.undecided(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sniff(text: &str, is_all: bool) -> Sniff {
+        Markup.sniff(Prefix { bytes: text.as_bytes(), is_all })
+    }
+
+    #[test]
+    fn documents() {
+        for text in [
+            "<!DOCTYPE html>",
+            "\u{feff} \r\n<!doctype svg PUBLIC",
+            "<!-- saved from url=(0014)about:internet -->\n<!-- - --><HTML lang=de>",
+            "<?xml version='1.0'?>",
+            "<?xml-stylesheet href='a'?>",
+            "<head>",
+            "<Body\tclass=a>",
+            "<svg xmlns",
+            "<rss version",
+            "<feed>",
+            "<!-- x --><P>",
+            "<a href='b'>",
+            "<h1\nid=a>",
+            "<br/>",
+            "<urlset xmlns",
+            "<rdf:RDF\n",
+            "<container>",
+        ] {
+            assert_eq!(sniff(text, true), Sniff::Yes, "{text}");
+            for cut in (0..text.len()).filter(|cut| text.is_char_boundary(*cut)) {
+                assert_ne!(sniff(&text[..cut], false), Sniff::No, "{}", &text[..cut]);
+            }
+        }
+    }
+
+    #[test]
+    fn pages() {
+        for (text, expected) in [
+            ("<!DOCTYPE HTML>", true),
+            (" \n<!doctype html PUBLIC", true),
+            ("<HTML lang=de>", true),
+            ("<html", false),
+            ("<!doctype svg>", false),
+            ("<htmlx>", false),
+            ("<body>", false),
+            ("a <html>", false),
+            ("", false),
+        ] {
+            assert_eq!(is_page(text.as_bytes()), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts() {
+        for text in [
+            "",
+            " ",
+            "<",
+            "<h",
+            "<html",
+            "<headers>",
+            "<p",
+            "<br/",
+            "<bold>",
+            "<p/q>",
+            "<a@b.example>",
+            "<http://a.example/>",
+            "See <html>.",
+            "<!-- only this -->",
+            "<!-- this: <html>",
+            "<!-- a --> <i>",
+            "<!-- a --> b <p>",
+            "From a@b.example\n<html>",
+            "Content-Type: text/html\n\n<html>",
+            "<bodybuilder@a.example>",
+            "<!doctypehtml>",
+            "<rss://a>",
+            "\u{feff}",
+            "<?php echo '<html>'",
+        ] {
+            assert_eq!(sniff(text, true), Sniff::No, "{text}");
+        }
+    }
+}

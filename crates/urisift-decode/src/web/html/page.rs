@@ -1,0 +1,48 @@
+//! What is known of a page where a token ends, whichever way its bytes come.
+
+use super::State;
+use super::blanks::Blanks;
+use super::content::Content;
+use super::mark::Seams;
+use super::scope::Scopes;
+use super::tag::Tag;
+use super::value::Maker;
+use super::whole::Scratch;
+use crate::core::mapped_bytes::MappedBytes;
+
+/// The state of the parser, without the bytes that wait to be read or yielded.
+pub(super) struct Page {
+    pub state: State,
+    /// What is read is a fragment of the page.
+    pub is_in_fragment: bool,
+    pub tag: Tag,
+    pub scopes: Scopes,
+    pub seams: Seams,
+    /// The white space at the front that is no text.
+    pub blanks: Blanks,
+    /// The target of the anchor whose tag was read last.
+    pub target: Vec<u8>,
+    /// Makes the links.
+    pub maker: Maker,
+    /// A link without CSS escapes.
+    pub unescaped: MappedBytes,
+    pub scratch: Scratch,
+}
+
+impl Page {
+    /// The state before content. A link has at most `max_len` bytes.
+    pub fn starting(content: Content, max_len: usize) -> Self {
+        Page {
+            state: State::Content(content),
+            is_in_fragment: false,
+            tag: Tag::default(),
+            scopes: Scopes::default(),
+            seams: Seams::default(),
+            blanks: Blanks::None,
+            target: Vec::new(),
+            maker: Maker::new(max_len),
+            unescaped: MappedBytes::default(),
+            scratch: Scratch::default(),
+        }
+    }
+}

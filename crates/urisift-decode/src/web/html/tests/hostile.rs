@@ -1,0 +1,194 @@
+//! Markup that is long, broken, or both.
+
+use super::*;
+use crate::core::mapped::Role;
+use crate::testing::Random;
+
+/// The text, with each link in its place.
+fn joined(made: &Seen) -> Vec<u8> {
+    let mut links = made.links.iter().peekable();
+    let mut joined = Vec::new();
+    for (byte, span) in made.text.iter().zip(&made.spans) {
+        match byte {
+            0 => joined.extend(
+                links.next_if(|link| link.raw == *span).into_iter().flat_map(|link| &link.value),
+            ),
+            &FIELD_END => {}
+            byte => joined.push(*byte),
+        }
+    }
+    joined
+}
+
+#[test]
+fn long_values_are_cut_and_not_lost() {
+    let max_len = 100;
+    for (start, end) in [
+        ("<a href='", "'>b"),
+        ("<a href='", ""),
+        ("<a style='url(", ")'>b"),
+        ("<a style='url(", ""),
+        ("<style>@import 'c';url(", ")</style>b"),
+        ("<style>url(", ""),
+        ("<style>/*", "*/</style>b"),
+        ("<a title='.", "'>b"),
+        ("<a title='.", ""),
+        ("<a ", ""),
+        ("<a srcset='c d, ", " e'>b"),
+    ] {
+        for len in [max_len - 1, max_len, SLACK + max_len - 20, SLACK + max_len, 3 * SLACK] {
+            let value: String = ('a'..='z').cycle().take(len).collect();
+            let markup = format!("{start}{value}{end}");
+            let made = read(markup.as_bytes(), UNCUT, UNCUT, max_len);
+            assert_eq!(made, read(markup.as_bytes(), 7, 5, max_len));
+            assert_same_reads(markup.as_bytes(), max_len);
+            assert!(made.spans.is_sorted_by_key(|span| (span.start, span.end)));
+            let joined = joined(&made);
+            assert!(memchr::memmem::find(&joined, value.as_bytes()).is_some(), "{start} {len}");
+            assert!(made.links.iter().all(|link| link.value.len() <= max_len));
+            let is_cut = made.links.iter().any(|link| link.truncated);
+            assert_eq!(
+                is_cut,
+                made.links.iter().any(|link| link.value.len() == max_len) && len > max_len
+            );
+        }
+    }
+}
+
+#[test]
+fn references_survive_a_cut() {
+    let markup = format!("<a title='{}&amp;.'>", "x".repeat(SLACK - 3));
+    let made = read(markup.as_bytes(), UNCUT, UNCUT, 0);
+    assert!(made.text.ends_with(b"x&.\x1f"));
+}
+
+#[test]
+fn hostile_markup_takes_linear_time() {
+    for unit in [
+        "<a href=\"",
+        "<",
+        "&",
+        "<!--",
+        "<style>url(",
+        "<a b='",
+        "</",
+        "<a/",
+        "&#",
+        "<![CDATA[",
+        "<![CDATA[a]]>",
+        "<![CDATA[]",
+        "<!---->",
+        "<!-- --!",
+        "--!>",
+        "<!--[if IE]>--",
+        "<!--[if IE]>-->",
+        "</ ",
+        "<?>",
+        "<b>",
+        "a<b>",
+        "</b><b>a:",
+        "<a href='a:b'><b>a",
+        "<!--[if",
+        "<!-- >&",
+        "<a xml:base=b>",
+        "<a b=c ",
+        "<style>/*",
+        "<a srcset='a,",
+        "<description>&lt;p>",
+        "<content type='html'>&amp;lt;a href='",
+        "<description>a",
+        "<w:rPr>",
+        "<w:t> ",
+        "<loc> a: ",
+        "<loc> a:",
+    ] {
+        let markup = unit.repeat((1 << 18) / unit.len());
+        let made = read(markup.as_bytes(), UNCUT, UNCUT, MAX_LEN);
+        assert!(made.text.len() <= markup.len());
+        let cut = read(markup.as_bytes(), 1, UNCUT, MAX_LEN);
+        assert_eq!(made, cut, "{unit}");
+        assert_same_reads(markup.as_bytes(), MAX_LEN);
+    }
+}
+
+#[test]
+fn any_markup_is_the_same_for_all_cuts() {
+    const PIECES: &[&str] = &[
+        "<a href='",
+        "<b xml:base=c",
+        " href=d",
+        "'",
+        "\"",
+        ">",
+        "/>",
+        "</b>",
+        "<!--",
+        "<!--[if",
+        "-->",
+        "--!>",
+        "--",
+        "-",
+        "!",
+        "<![CDATA[",
+        "]]>",
+        "]",
+        "]]",
+        "<style>",
+        "</style>",
+        "url(",
+        ")",
+        "<script>",
+        "</script>",
+        "&amp;",
+        "&am",
+        "p;",
+        "<",
+        "e",
+        " ",
+        "<iframe srcdoc='",
+        "<wbr>",
+        "<description>",
+        "<content type='html'>",
+        "&lt;p>",
+        "&lt;!--",
+        "&lt;a href=f",
+        "</description>",
+        "<loc>",
+        "a:b",
+        "\n ",
+        "<w:t>",
+        "</w:t>",
+        "<w:rPr/>",
+        "<w:rPr>",
+        "<si>",
+        "<r>",
+        "<b>",
+        "<p>",
+        "</P>",
+        "<br/>",
+        "<title>",
+        "</title>",
+        "<img srcset='",
+        "<span c='d'>",
+        "<p class=\"a>\" id=c",
+        " Class=\"",
+        "<A HREF=\"e",
+        " title='a:b c'",
+        " data-a-longer-name=\"d.e\"",
+        "</span>",
+        "http://a.example/",
+        "//",
+        "www.",
+        "A",
+        "</ ",
+        "<?",
+    ];
+    let mut random = Random::default();
+    for _ in 0..2000 {
+        let count = random.below(16);
+        let pieces = (0..count).map(|_| PIECES[random.below(PIECES.len())]);
+        let made = made(&pieces.collect::<String>());
+        let count = |role| made.links.iter().filter(|link| link.role == role).count();
+        assert!(count(Role::ScopeEnd) <= count(Role::ScopedBase));
+    }
+}
