@@ -212,7 +212,7 @@ def arguments(typed: list[str] | None = None) -> argparse.Namespace:
         parser.add_argument(f"--{name}-size", type=sized, default=size, metavar="SIZE", help=text)
     parser.add_argument(
         "--flag", action="append", default=[], metavar="NAME[=VALUE]",
-        help="a flag of urisift, as scheme=http,https or judge; given again, it has both values",
+        help="a flag of urisift, as scheme=http,https or assess; given again, it has both values",
     )  # fmt: skip
     return parser.parse_args(typed)
 

@@ -15,9 +15,33 @@ use crate::fault::wrong;
 pub fn extractor(options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
     let mut asked = Options::default();
     for (name, value) in options.into_iter().flatten() {
-        set(&mut asked, name.cast::<PyString>()?.to_str()?, &value)?;
+        set(&mut asked, renamed(name.cast::<PyString>()?.to_str()?), &value)?;
     }
     Ok(Extractor::new(asked))
+}
+
+/// Returns the name of an option, also if it is given by its old name or that of an alias of the flag.
+pub fn renamed(name: &str) -> &str {
+    match name {
+        "count_by" => "by",
+        "exclude_path" => "exclude_uri_path",
+        "exclude_paths_from" => "exclude_uri_paths_from",
+        "fold" => "unfold",
+        "ignore" => "gitignore",
+        "judge" => "assess",
+        "max_depth" => "max_nesting",
+        "max_uri_len" => "max_len",
+        "max_wrap" => "max_wrapper_len",
+        "memory" => "buffer_size",
+        "no_decode" => "raw",
+        "no_ignore" => "no_gitignore",
+        "no_private" => "exclude_private",
+        "path" => "uri_path",
+        "paths_from" => "uri_paths_from",
+        "prefer_body" => "prefer",
+        "trailing_punctuation" => "trailing",
+        name => name,
+    }
 }
 
 /// Sets one of them.
@@ -36,10 +60,10 @@ pub fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyRes
         "raw" => options.escapes = !value.extract::<bool>()?,
         "line_number" => options.positions = value.extract()?,
         "max_len" => options.max_len = length(name, value, 1)?,
-        "max_wrap" => options.max_wrapper_len = length(name, value, 0)?,
+        "max_wrapper_len" => options.max_wrapper_len = length(name, value, 0)?,
         "iri" => options.non_ascii = one_of(name, value, NON_ASCII)?,
         "join" => options.join = one_of(name, value, JOIN)?,
-        "fold" => options.fold = one_of(name, value, FOLD)?,
+        "unfold" => options.fold = one_of(name, value, FOLD)?,
         "trailing" => options.trailing = one_of(name, value, TRAILING)?,
         _ => return Err(PyTypeError::new_err(format!("there is no option {name:?}"))),
     }
@@ -55,10 +79,10 @@ const NAMES: [&str; 12] = [
     "raw",
     "line_number",
     "max_len",
-    "max_wrap",
+    "max_wrapper_len",
     "iri",
     "join",
-    "fold",
+    "unfold",
     "trailing",
 ];
 

@@ -73,11 +73,12 @@ impl Settings {
         (asked.options.positions, asked.options.escapes) = (true, true);
         for (name, value) in options {
             let name = name.cast::<PyString>()?.to_str()?.trim_end_matches('_').replace('-', "_");
+            let name = options::renamed(&name);
             for value in several(&value)? {
                 if value.is_none() || value.is(PyBool::new(value.py(), false)) {
                     continue;
                 }
-                asked.set(&name, &Value { name: &name, value })?;
+                asked.set(name, &Value { name, value })?;
             }
         }
         asked.check()?;
@@ -150,7 +151,7 @@ impl Settings {
         }
         match name {
             "no_filename" => self.has_no_path = value.flag()?,
-            "judge" => self.is_judged = value.flag()?,
+            "assess" => self.is_judged = value.flag()?,
             "columns" => {
                 self.columns.extend(value.text()?.split(',').map(str::to_owned));
             }
@@ -176,7 +177,7 @@ impl Settings {
             "by" => self.by = Some(value.key()?),
             "top" => self.top = Some(value.number(1)?),
             "count" => self.counts = value.flag()?,
-            "memory" => self.memory = Some(value.size_within(16 << 20, usize::MAX)?),
+            "buffer_size" => self.memory = Some(value.size_within(16 << 20, usize::MAX)?),
             "files_from" => self.lists.push(value.path()?),
             "null" => self.is_nul = value.flag()?,
             _ => {
@@ -198,8 +199,8 @@ impl Settings {
             "raw" => (self.is_raw, self.format) = (value.flag()?, None),
             "as" => (self.is_raw, self.format) = (false, Some(value.text()?)),
             "max_len" => self.options.max_len = value.size()?,
-            "max_wrap" => self.options.max_wrapper_len = value.size()?,
-            "iri" | "join" | "fold" | "trailing" => {
+            "max_wrapper_len" => self.options.max_wrapper_len = value.size()?,
+            "iri" | "join" | "unfold" | "trailing" => {
                 let text = PyString::new(value.value.py(), &value.text()?);
                 options::set(&mut self.options, name, text.as_any())?;
             }
@@ -216,7 +217,7 @@ impl Settings {
             ("host", "hosts_from", Host),
             ("domain", "domains_from", Domain),
             ("tld", "tlds_from", Tld),
-            ("path", "paths_from", Path),
+            ("uri_path", "uri_paths_from", Path),
             ("regex", "regexes_from", Regex),
         ];
         let exclusion = name.strip_prefix("exclude_");
@@ -238,7 +239,7 @@ impl Settings {
         }
         match name {
             "private" => self.is_private = Some(value.flag()?),
-            "no_private" => self.is_private = Some(!value.flag()?),
+            "exclude_private" => self.is_private = Some(!value.flag()?),
             "exclude_noise" => self.without_noise = value.flag()?,
             _ => return Ok(false),
         }
@@ -252,7 +253,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "prefer" => search.prefer(value.one_of(&[("text", Side::Text), ("html", Side::Html)])?),
         "pre" => search.pre(value.path()?),
         "pre_glob" => search.pre_glob(value.text()?),
-        "max_depth" => search.max_depth(value.number(0)?),
+        "max_nesting" => search.max_depth(value.number(0)?),
         "max_expand" => search.max_expand(value.number(0)? as u64),
         "timeout" => search.timeout(value.duration()?),
         "threads" => search.threads(value.number_within(1, 255)?),
@@ -296,9 +297,11 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 const NAMES: [&str; 90] = [
     "after_context",
     "as",
+    "assess",
     "bare",
     "base",
     "before_context",
+    "buffer_size",
     "by",
     "caution",
     "columns",
@@ -315,16 +318,16 @@ const NAMES: [&str; 90] = [
     "exclude_host",
     "exclude_hosts_from",
     "exclude_noise",
-    "exclude_path",
-    "exclude_paths_from",
+    "exclude_private",
     "exclude_regex",
     "exclude_regexes_from",
     "exclude_scheme",
     "exclude_schemes_from",
     "exclude_tld",
     "exclude_tlds_from",
+    "exclude_uri_path",
+    "exclude_uri_paths_from",
     "files_from",
-    "fold",
     "follow",
     "gitignore",
     "glob",
@@ -336,26 +339,21 @@ const NAMES: [&str; 90] = [
     "invalid",
     "iri",
     "join",
-    "judge",
     "max_count",
-    "max_depth",
     "max_expand",
     "max_filesize",
     "max_len",
-    "max_wrap",
-    "memory",
+    "max_nesting",
+    "max_wrapper_len",
     "message_id",
     "no_filename",
     "no_follow",
     "no_gitignore",
     "no_hidden",
-    "no_private",
     "no_vcs",
     "normalize",
     "null",
     "one_file_system",
-    "path",
-    "paths_from",
     "pre",
     "pre_glob",
     "prefer",
@@ -377,10 +375,13 @@ const NAMES: [&str; 90] = [
     "type_add",
     "type_clear",
     "type_not",
+    "unfold",
     "unique",
     "until",
     "unwrap",
     "unwrap_rules",
+    "uri_path",
+    "uri_paths_from",
     "valid",
     "vcs",
     "www",

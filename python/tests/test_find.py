@@ -137,7 +137,7 @@ def test_options_that_are_none_are_refused() -> None:
     for options in ({"iri": "some"}, {"max_len": 0}):
         with pytest.raises(ValueError, match="expected"):
             urisift.find("", **options)  # type: ignore[arg-type]
-    for options in ({"max_len": -1}, {"max_wrap": -1}, {"max_len": 1 << 70}):
+    for options in ({"max_len": -1}, {"max_wrapper_len": -1}, {"max_len": 1 << 70}):
         with pytest.raises(ValueError, match="expected a number"):
             urisift.find("", **options)  # type: ignore[arg-type]
     assert urisift.find("www.a.example", www=None) == []  # type: ignore[arg-type]

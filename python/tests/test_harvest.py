@@ -204,7 +204,7 @@ def test_what_is_typed_wrong_touches_nothing(
         ([str(archive), "--flag", "unique=uri"], "unique"),
         ([str(archive), "--flag", "problems"], "problems"),
         ([str(archive), str(tmp_path / "none")], "none"),
-        ([str(archive), "--flag", "judge"], "see --replace"),
+        ([str(archive), "--flag", "assess"], "see --replace"),
         ([str(archive / "mail")], "see --replace"),
         ([str(archive), "--out", str(inside)], "write elsewhere"),
     ]:

@@ -40,9 +40,9 @@ def dataset(paths: list[str], blocks: int = 3) -> Dataset:
 def test_a_dataset_of_paths_gives_the_rows_of_the_command(
     there: list[str], command: str, tmp_path: Path
 ) -> None:
-    flags = ["--judge", "--normalize", "--scheme=http,mailto"]
+    flags = ["--assess", "--normalize", "--scheme=http,mailto"]
     expected = by_command(command, there, tmp_path / "x.parquet", *flags)
-    options: dict[str, Any] = {"judge": True, "normalize": True, "scheme": ["http", "mailto"]}
+    options: dict[str, Any] = {"assess": True, "normalize": True, "scheme": ["http", "mailto"]}
     found = uris.scan(dataset(there), remote={"num_cpus": 0.5}, **options)
     assert same(rows(found), expected)
 

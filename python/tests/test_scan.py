@@ -39,7 +39,7 @@ def table(scan: urisift.Scan) -> pa.Table:
 
 OPTIONS: list[dict[str, Any]] = [
     {},
-    {"judge": True, "normalize": True},
+    {"assess": True, "normalize": True},
     {"columns": ["host", "time", "uri", "cautions"]},
     {"columns": "subject,fault,path", "unique": True},
     {"normalize": "case,dots", "defang": True, "unwrap": True},
@@ -47,18 +47,18 @@ OPTIONS: list[dict[str, Any]] = [
     {"caution": "password,punycode"},
     {"raw": True},
     {"as_": "plain", "www": True, "email": True, "bare": True, "refang": True},
-    {"as_": "mail", "max_depth": 1, "max_expand": 7, "timeout": "1h"},
+    {"as_": "mail", "max_nesting": 1, "max_expand": 7, "timeout": "1h"},
     {"base": "http://b.example/c/", "prefer": "html"},
     {"glob": "*.mbox", "no_hidden": True, "gitignore": True},
     {"type": "mail", "type_add": "mail:*.txt", "follow": True},
     {"scheme": ["mailto", "HTTP"], "exclude_host": "*.org", "max_count": 3},
-    {"tld": "example,org", "exclude_path": "/x", "exclude_noise": True, "no_private": True},
+    {"tld": "example,org", "exclude_uri_path": "/x", "exclude_noise": True, "exclude_private": True},
     {"regex": "[?]", "invalid": True, "exclude_cut": True},
     {"vcs": True, "context": 2, "after_context": 0, "before_context": 1},
     {"context": 1, "valid": True, "no_filename": True},
-    {"context_bytes": "1k", "max_len": "2k", "max_wrap": 100, "iri": "never", "join": "always"},
-    {"unique": "host", "fold": "always", "trailing": "keep"},
-    {"by": "domain", "memory": "16M"},
+    {"context_bytes": "1k", "max_len": "2k", "max_wrapper_len": 100, "iri": "never", "join": "always"},
+    {"unique": "host", "unfold": "always", "trailing": "keep"},
+    {"by": "domain", "buffer_size": "16M"},
     {"unique": True, "count": True},
     {"top": 3},
 ]
@@ -85,7 +85,7 @@ def test_batches_are_what_the_command_writes(
 
 
 def test_the_last_of_two_that_exclude_each_other_counts(corpora: Path) -> None:
-    for first, last in [("raw", "as_"), ("as_", "raw"), ("private", "no_private")]:
+    for first, last in [("raw", "as_"), ("as_", "raw"), ("private", "exclude_private")]:
         values: dict[str, Any] = {"as_": "mail"}
         both = {first: values.get(first, True), last: values.get(last, True)}
         one = table(urisift.scan_paths(corpora, **{last: values.get(last, True)}))
@@ -141,7 +141,7 @@ def test_flags_without_sense_are_refused(corpora: Path) -> None:
         ({"threads": 70_000}, "--threads: expected a number from 1 to 255"),
         ({"exclude_private": True}, "no flag '--exclude-private'"),
         ({"iri": 7}, "iri: expected one of never"),
-        ({"exclude_path": {"/x"}}, "--exclude-path: expected text or a number"),
+        ({"exclude_uri_path": {"/x"}}, "--exclude-uri-path: expected text or a number"),
     ):
         with pytest.raises(ValueError, match=re.escape(why)):
             urisift.scan_paths(corpora, **options)
@@ -300,14 +300,14 @@ def test_the_command_is_there(corpora: Path) -> None:
 
 def test_the_pieces_of_a_file_have_its_rows(large: list[str]) -> None:
     for path in large:
-        whole = table(urisift.scan_paths(path, threads=1, judge=True))
-        pieces = urisift.split(path, 100_000, judge=True)
+        whole = table(urisift.scan_paths(path, threads=1, assess=True))
+        pieces = urisift.split(path, 100_000, assess=True)
         assert (len(pieces) > 2) == (Path(path).name != "whole.gz")
         names = [path] * len(pieces)
-        assert table(urisift.scan_paths(names, pieces=pieces, threads=3, judge=True)).equals(whole)
-        several = [table(urisift.scan_paths(path, pieces=[piece], judge=True)) for piece in pieces]
+        assert table(urisift.scan_paths(names, pieces=pieces, threads=3, assess=True)).equals(whole)
+        several = [table(urisift.scan_paths(path, pieces=[piece], assess=True)) for piece in pieces]
         assert pa.concat_tables(several).equals(whole)
-        assert urisift.split(path, 100_000, open=lambda name: open(name, "rb"), judge=True) == pieces
+        assert urisift.split(path, 100_000, open=lambda name: open(name, "rb"), assess=True) == pieces
 
 
 def test_what_messages_unpack_to_is_counted_for_each_piece(tmp_path: Path) -> None:

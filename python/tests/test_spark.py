@@ -25,7 +25,7 @@ from urisift import spark as uris
 
 FLAGS: list[dict[str, Any]] = [
     {},
-    {"judge": True, "normalize": True, "www": True},
+    {"assess": True, "normalize": True, "www": True},
     {"scheme": ["http", "mailto"], "max_count": 3, "raw": True},
 ]
 

@@ -45,7 +45,7 @@ def find(data: str | Buffer, /, **options: Unpack[Options]) -> list[Found]:
     released, unless somebody could write to the buffer.
 
     The options are the command's flags: ``www``, ``bare``, ``email``, ``refang``, ``raw``,
-    ``line_number``, ``max_len``, ``max_wrap``, ``iri``, ``join``, ``fold`` and ``trailing``.
+    ``line_number``, ``max_len``, ``max_wrapper_len``, ``iri``, ``join``, ``unfold`` and ``trailing``.
 
     Raises ``TypeError`` where ``data`` is no text, or an option is unknown or of another type, and
     ``ValueError`` for a value that is none of the option's.

@@ -22,10 +22,10 @@ class Options(TypedDict, total=False):
     raw: bool
     line_number: bool
     max_len: int
-    max_wrap: int
+    max_wrapper_len: int
     iri: When
     join: When
-    fold: When
+    unfold: When
     trailing: Literal["trim", "keep"]
 
 
@@ -38,44 +38,44 @@ class TextOptions(TypedDict, total=False):
     refang: Flag
     raw: Flag
     max_len: Number
-    max_wrap: Number
+    max_wrapper_len: Number
     iri: When | None
     join: When | None
-    fold: When | None
+    unfold: When | None
     trailing: Literal["trim", "keep"] | None
     scheme: Patterns
     host: Patterns
     domain: Patterns
     tld: Patterns
-    path: Patterns
+    uri_path: Patterns
     regex: Patterns
     schemes_from: Paths
     hosts_from: Paths
     domains_from: Paths
     tlds_from: Paths
-    paths_from: Paths
+    uri_paths_from: Paths
     regexes_from: Paths
     exclude_scheme: Patterns
     exclude_host: Patterns
     exclude_domain: Patterns
     exclude_tld: Patterns
-    exclude_path: Patterns
+    exclude_uri_path: Patterns
     exclude_regex: Patterns
     exclude_schemes_from: Paths
     exclude_hosts_from: Paths
     exclude_domains_from: Paths
     exclude_tlds_from: Paths
-    exclude_paths_from: Paths
+    exclude_uri_paths_from: Paths
     exclude_regexes_from: Paths
     exclude_noise: Flag
     exclude_cut: Flag
     private: Flag
-    no_private: Flag
+    exclude_private: Flag
     valid: Flag
     invalid: Flag
     caution: Patterns
     max_count: Number
-    judge: Flag
+    assess: Flag
     normalize: bool | str | Sequence[str] | None
     defang: Flag
     unwrap: bool | Literal["known", "any"] | None
@@ -88,7 +88,7 @@ class StreamOptions(TextOptions, total=False):
 
     as_: str | None
     prefer: Literal["text", "html"] | None
-    max_depth: Number
+    max_nesting: Number
     max_expand: Number
     timeout: Number
     base: str | None
@@ -105,7 +105,7 @@ class StreamOptions(TextOptions, total=False):
     count: Flag
     by: str | None
     top: Number
-    memory: Number
+    buffer_size: Number
 
 
 class ScanOptions(StreamOptions, total=False):

@@ -348,7 +348,7 @@ fn what_cannot_be_read_is_told_and_passed_over() {
 #[test]
 fn help_and_version_are_for_standard_output() {
     for (flag, start) in
-        [("--help", "Finds every URI"), ("-h", "Finds every URI"), ("--version", "urisift ")]
+        [("--help", "Find URIs in files"), ("-h", "Find URIs in files"), ("--version", "urisift ")]
     {
         let output = urisift().arg(flag).output().unwrap();
         assert!(output.status.success());

@@ -100,9 +100,9 @@ fn bombs_are_a_problem() {
 fn depth_is_limited() {
     let deep = (0..20).fold(TEXT.to_vec(), |inner, _| pack::gz(&inner));
     let outcome = search(&[], &deep);
-    assert!(outcome.finds.is_empty() && outcome.problems.contains("--max-depth"));
+    assert!(outcome.finds.is_empty() && outcome.problems.contains("--max-nesting"));
     assert_eq!((outcome.code, outcome.problems.lines().count()), (Some(2), 1));
-    assert_eq!(search(&["--max-depth", "20"], &deep).uris(), URIS);
+    assert_eq!(search(&["--max-nesting", "20"], &deep).uris(), URIS);
 }
 
 #[test]

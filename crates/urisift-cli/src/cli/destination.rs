@@ -228,7 +228,7 @@ impl OutputForm {
             OutputForm::Json => "--json",
             OutputForm::Csv => "--csv",
             OutputForm::Tsv => "--tsv",
-            OutputForm::Template(_) => "--format",
+            OutputForm::Template(_) => "--template",
             OutputForm::Replaced(_) => "--replace",
             OutputForm::Sqlite | OutputForm::Parquet | OutputForm::Page => "--output",
         }

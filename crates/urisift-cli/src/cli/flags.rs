@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::args::{Args, Printing, Reading, Selecting};
+use super::args::{Args, LimitArgs, Printing, Reading, Selecting};
 use super::generate;
 use crate::select::Lists;
 
@@ -14,6 +14,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         selecting,
         ending,
         reading,
+        limits,
         transforms,
         printing,
         context,
@@ -27,19 +28,18 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         diagnostics: _,
         other: _,
     } = args;
-    let Reading {
-        raw,
-        format,
-        prefer,
-        pre,
-        pre_glob,
-        max_depth,
+    let Reading { raw, format, pre, pre_glob } = reading;
+    let LimitArgs {
+        max_len,
+        max_wrapper_len,
+        max_nesting,
         max_expand,
         max_memory,
-        // A file that is given up is searched again.
+        // A file that timed out is searched again.
         timeout: _,
+        buffer_size: _,
         threads: _,
-    } = reading;
+    } = limits;
     let Printing {
         max_count,
         judge,
@@ -59,14 +59,15 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
         line_buffered: _,
         null: _,
     } = printing;
-    let reading = (raw, format, prefer, pre, pre_glob, max_depth, max_expand, max_memory);
+    let reading = (raw, format, pre, pre_glob);
+    let limits = (max_len, max_wrapper_len, max_nesting, max_expand, max_memory);
     let selecting = (by_content(selecting.clone()), lists.fingerprint());
     let printing = (max_count, judge, context);
     let columns =
         if writing.columns.is_empty() { String::new() } else { format!(" {:?}", writing.columns) };
     let version = (env!("CARGO_PKG_VERSION"), generate::features());
     format!(
-        "{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {transforms:?} {printing:?}{columns}"
+        "{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {limits:?} {transforms:?} {printing:?}{columns}"
     )
 }
 
@@ -118,7 +119,7 @@ mod tests {
             &["--www"][..],
             &["--valid"],
             &["--raw"],
-            &["--judge"],
+            &["--assess"],
             &["-m2"],
             &["--max-memory", "1G"],
             &["--unwrap"],

@@ -6,7 +6,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 /// The flags, short and long, and the answer.
 const ANSWERS: [(&[&str], &str); 16] = [
     (&["-e", "--regexp"], "all URIs are found; --regex selects those that an expression matches"),
-    (&["-F", "--fixed-strings"], "--host, --path and --scheme select by fixed text"),
+    (&["-F", "--fixed-strings"], "--host, --uri-path and --scheme select by fixed text"),
     (
         &["-i", "--ignore-case", "-S", "--smart-case"],
         "schemes and hosts are compared in any case; for expressions, --regex '(?i)wiki'",
@@ -29,12 +29,12 @@ const ANSWERS: [(&[&str], &str); 16] = [
     (&["--no-ignore-vcs"], "nothing is ignored unless --gitignore is given"),
     (&["-E", "--encoding"], "UTF-16 and UTF-32 are detected; --as utf16 says so"),
     (&["-N", "--no-line-number"], "lines are numbered only with -n"),
-    (&["-d"], "directories have no limit of depth; --max-depth is for containers in each other"),
+    (&["-d"], "directories are searched at any depth; --max-nesting limits nested containers"),
 ];
 
 /// With what --replace is at odds, and what is left to do.
 const REPLACES: &str = "--replace prints the text of the input with other URIs in it, and no records: leave out one of \
-     the two; --format makes a line of each URI";
+     the two; --template prints a line for each URI";
 
 /// Answers in place of clap's guess, if another program has the flag, and says what --replace is.
 pub(super) fn answer(error: &mut Error) {

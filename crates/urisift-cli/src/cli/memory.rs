@@ -36,9 +36,8 @@ impl Shares {
     /// # Errors
     /// If other settings take more.
     pub fn of(args: &Args, destination: &Destination) -> Result<Option<Self>, String> {
-        let Some(limit) = args.reading.max_memory else { return Ok(None) };
-        let (max_len, max_wrap) = (args.ending.max_len, args.ending.max_wrap);
-        let text = max_len.saturating_add(max_wrap).max(TEXT) - TEXT;
+        let Some(limit) = args.limits.max_memory else { return Ok(None) };
+        let text = args.limits.max_len.saturating_add(args.limits.max_wrapper_len).max(TEXT) - TEXT;
         let thread = THREAD.saturating_add(text.saturating_mul(8));
         let rows = if has_page(args) { args.page.table_size.table_size().rows } else { 0 };
         let fixed =

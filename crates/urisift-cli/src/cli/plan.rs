@@ -4,8 +4,8 @@ use std::fs::File;
 use std::sync::Arc;
 
 use super::args::{
-    Args, As, DiagnosticArgs, Ending, Finding, Printing, Selecting, TransformArgs, Unwrapped,
-    Wanted,
+    Args, As, DiagnosticArgs, Ending, Finding, LimitArgs, Printing, Selecting, TransformArgs,
+    Unwrapped, Wanted,
 };
 use super::destination::{Destination, OutputForm};
 use super::listing::Listing;
@@ -76,7 +76,8 @@ impl Plan {
         let pre = pre.transpose()?;
         let mut options = options(&args);
         options.positions = has_page || wants_positions(&args, &destination.form, screen.as_ref());
-        let threads = reading.threads.map_or_else(available_threads, |count| count.get().into());
+        let threads =
+            args.limits.threads.map_or_else(available_threads, |count| count.get().into());
         let shares = Shares::of(&args, &destination)?;
         let threads = shares.map_or(threads, |shares| threads.min(shares.threads));
         let mut containers = containers(&args);
@@ -100,13 +101,13 @@ impl Plan {
                 pre,
                 extractor: Extractor::new(options),
                 containers,
-                prefers: reading.prefer.map(Side::from),
+                prefers: args.selecting.prefer.map(Side::from),
                 selection,
                 max_len_name: "--max-len",
                 period,
                 message_id: args.selecting.message_id.clone(),
                 max_count: args.printing.max_count,
-                timeout: reading.timeout.map(|time| Timeout { time, name: "--timeout" }),
+                timeout: args.limits.timeout.map(|time| Timeout { time, name: "--timeout" }),
                 context: if has_page { Some(output::notes(&args).reach) } else { context(&args) },
                 threads,
                 by_line: args.printing.line_buffered || is_watched,
@@ -146,9 +147,9 @@ fn read_unwrap_rules(args: &mut TransformArgs, lists: &mut Lists) -> Result<(), 
 /// How text is searched.
 fn options(args: &Args) -> Options {
     let Finding { www, bare, email, refang } = args.finding;
-    let Ending { iri, join, fold, trailing, max_len, max_wrap } = args.ending;
+    let Ending { iri, join, fold, trailing } = args.ending;
     let mut options = Options::default();
-    (options.max_len, options.max_wrapper_len) = (max_len, max_wrap);
+    (options.max_len, options.max_wrapper_len) = (args.limits.max_len, args.limits.max_wrapper_len);
     (options.non_ascii, options.join) = (iri.into(), join.into());
     (options.fold, options.trailing) = (fold.into(), trailing.into());
     (options.www, options.bare, options.email, options.refang) = (www, bare, email, refang);
@@ -176,13 +177,12 @@ fn containers(args: &Args) -> Option<Containers> {
         Some(As::Format(format)) => Some(format),
         Some(As::Plain) => return None,
     };
-    let (depth, expansion, max_len) =
-        (args.reading.max_depth, args.reading.max_expand, args.ending.max_len);
+    let LimitArgs { max_nesting, max_expand, max_len, .. } = args.limits;
     let limits = Limits {
-        depth,
-        expansion,
+        depth: max_nesting,
+        expansion: max_expand,
         max_len,
-        depth_name: "--max-depth",
+        depth_name: "--max-nesting",
         expansion_name: "--max-expand",
         memory_name: "--max-memory",
         ..Limits::default()

@@ -87,7 +87,7 @@ mod tests {
             &["--colors", hostile],
             &["--colors", &format!("host:fg:{hostile}")],
             &["--hyperlink-format", &format!("x:{{path}}{{{hostile}}}")],
-            &["--format", &format!("%{{{hostile}}}")],
+            &["--template", &format!("%{{{hostile}}}")],
             &["--generate", hostile],
             &["explain", &long],
             &["explain", "--as", hostile],

@@ -176,7 +176,7 @@ pub(super) fn rows_of_counts(
     match (&destination.form, destination.form.rows(texts)) {
         (_, Some(rows)) => Ok(rows),
         (OutputForm::Template(_), None) => {
-            Err("--format writes finds, and these are counts".to_owned())
+            Err("--template writes finds, and these are counts".to_owned())
         }
         (_, None) => {
             let (path, line, offset) = (with_filename, line_number, byte_offset);

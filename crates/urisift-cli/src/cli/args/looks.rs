@@ -7,38 +7,36 @@ use crate::cli::screen::Color;
 use crate::output::{Change, LinkFormat, Role};
 use crate::suggest::hint;
 
-/// How it looks to a person.
+/// Colors and hyperlinks.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "How it looks")]
+#[command(next_help_heading = "Display")]
 pub(in crate::cli) struct Looks {
-    /// When what is printed has colours
+    /// When to use color
     ///
-    /// Paths, numbers and the components of URIs have them, and what does not fit in a URI that is not
-    /// valid is marked. "auto": on a terminal, unless NO_COLOR is set; CLICOLOR_FORCE is as good as a
-    /// terminal.
+    /// Colors paths, numbers and URI components, and marks faults in invalid URIs. auto: on a terminal, unless NO_COLOR
+    /// is set; CLICOLOR_FORCE counts as a terminal.
     ///
-    /// On a terminal, and where there are colours or links, controls, invisible characters and bytes
-    /// that are not UTF-8 are printed as escapes, in every form.
+    /// On a terminal, or with colors or hyperlinks, control characters, invisible characters and invalid UTF-8 are
+    /// escaped in every output format.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
-    /// Change a colour, as in host:fg:red
+    /// Configure colors, such as host:fg:red
     ///
-    /// or host:bg:0x1f, host:style:bold (nobold, dim, italic, underline) or host:none; of path, line,
-    /// column, offset, scheme, userinfo, host, port, url-path, query, fragment, delimiter, fault, or
-    /// uri (all of it).
+    /// Also host:bg:0x1f, host:style:bold (nobold, dim, italic, underline), host:none. Instead of host: path, line,
+    /// column, offset, scheme, userinfo, port, url-path, query, fragment, delimiter, fault, or uri for the whole URI.
     #[arg(long, value_name = "SPEC", action = ArgAction::Append, value_parser = recolor)]
     pub colors: Vec<Recolor>,
-    /// When URIs and places are links in the terminal
+    /// When to print terminal hyperlinks
     ///
-    /// What stands in front of URIs is a link to the file, and valid URIs of http, https, ftp, ftps,
-    /// gopher, gemini, mailto, news and geo are links to themselves. "auto": on a terminal that is
-    /// known to have links. Addresses of more than 2083 bytes are none.
+    /// The prefix of a URI links to the file, and valid URIs of http, https, ftp, ftps, gopher, gemini, mailto, news
+    /// and geo link to themselves. auto: on terminals known to support hyperlinks. URIs longer than 2083 bytes are not
+    /// linked.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub hyperlinks: Hyperlinks,
-    /// What links to files are made of
+    /// Set the format of hyperlinks to files
     ///
-    /// default, none, file, cursor, grep+, kitty, macvim, textmate, vscode, vscode-insiders, vscodium,
-    /// or a form with {path}, {host}, {line}, {column} and {wslprefix}.
+    /// default, none, file, cursor, grep+, kitty, macvim, textmate, vscode, vscode-insiders, vscodium, or a format with
+    /// {path}, {host}, {line}, {column} and {wslprefix}.
     #[arg(long, value_name = "FORMAT", default_value = "default", value_parser = LinkFormat::parse)]
     pub hyperlink_format: LinkFormat,
 }

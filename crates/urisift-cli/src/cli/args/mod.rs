@@ -16,7 +16,7 @@ use clap::{Parser, Subcommand};
 use super::generate;
 use super::uris;
 
-pub(super) use finding::{Ending, Finding};
+pub(super) use finding::{Ending, Finding, LimitArgs};
 pub(super) use input::{Files, Reading};
 pub(super) use looks::{Hyperlinks, Looks};
 pub(super) use output::{Aggregating, Context, Printing, Sort, TransformArgs, Writing};
@@ -32,13 +32,13 @@ Examples:
   urisift -Hn --scheme mailto,tel docs/    two schemes only, with path and line
   urisift --top 10 --by host logs/         the ten most frequent hosts
   urisift --unique=domain site/            the first URI of each domain
-  urisift --invalid -C1 docs/              invalid URIs, and lines around them
-  tail -f app.log | urisift --json         from a pipe, as it arrives, as JSON
-  urisift --refang --judge suspect.eml     disguised URIs too, and cautions
-  urisift -o links.csv archive.zip         a table of what is in an archive
+  urisift --invalid -C1 docs/              invalid URIs with context
+  tail -f app.log | urisift --json         JSON from a live log
+  urisift --refang --assess suspect.eml    defanged URIs, with cautions
+  urisift -o links.csv archive.zip         a CSV table of an archive
   urisift report -o links.html archive/    a report to open in a browser
-  urisift pick mail.mbox                   a list to open and copy from
-  urisift explain 'http://a.example:8o/'   the parts of a URI, and its fault";
+  urisift pick mail.mbox                   pick URIs to open or copy
+  urisift explain 'http://a.example:8o/'   components, and why a URI is invalid";
 
 /// The start of the short help.
 const FIRST_EXAMPLES: &str = "  \
@@ -49,8 +49,8 @@ const FIRST_EXAMPLES: &str = "  \
 /// The end of the help.
 pub(super) const EXIT_STATUS: &str = "\
 Exit status:
-  0 if a URI was found, 1 if none was, 2 if there was any problem.
-  With --exit-zero, 2 if the search itself cannot be done, and else 0.";
+  0 if a URI was found, 1 if none was found, 2 if an error occurred.
+  With --exit-zero: 2 if the search itself cannot run, otherwise 0.";
 
 /// What the program is, how to use it, and then every flag.
 const HELP: &str = "\
@@ -59,25 +59,23 @@ const HELP: &str = "\
 
 {all-args}{after-help}";
 
-/// Finds every URI in text, and in files that hold text, with exactly the right first and last byte.
+/// Find URIs in files of any kind, with exact first and last bytes
 ///
-/// Prints one URI per line, in the order of the text. A URI in <…> or after URL: is taken out of
-/// its wrapper, one that is broken over lines is put together again, and the sentence's
-/// punctuation is left out.
+/// Prints one URI per line, in input order. Delimiters such as <…> and the prefix URL: are removed, URIs broken across
+/// lines are rejoined, and sentence punctuation is dropped.
 #[derive(Debug, Parser)]
 #[command(
     name = "urisift",
     bin_name = "urisift",
     version,
     long_version = generate::long_version(),
-    about,
     args_conflicts_with_subcommands = true,
     subcommand_value_name = "COMMAND",
-    subcommand_help_heading = "Commands (a file of that name is searched as ./explain)",
+    subcommand_help_heading = "Commands (to search a file named like a command, use ./explain)",
     help_template = HELP,
     before_help = FIRST_EXAMPLES,
     before_long_help = EXAMPLES,
-    after_help = "--help says more about each flag, and has more examples.",
+    after_help = "Use --help for details and more examples.",
     after_long_help = EXIT_STATUS,
     disable_help_subcommand = true,
     args_override_self = true
@@ -88,37 +86,38 @@ pub(super) struct Args {
 
     /// Files and directories to search; "-" is standard input
     ///
-    /// A directory is searched in the order of names. Hidden files are searched; links, special files,
-    /// folders of version control (.git, .hg, .svn), and outputs of urisift that were not finished, are
-    /// passed over. Without any, and without --files-from, standard input is searched if it is a pipe, a
-    /// file or a socket, else the current directory.
-    #[arg(value_name = "PATH")]
+    /// Directories are searched in name order, including hidden files. Symbolic links, special files, version control
+    /// directories (.git, .hg, .svn) and unfinished urisift output are skipped. Without PATH or --files-from, searches
+    /// standard input if it is a pipe, file or socket, else the current directory.
+    #[arg(value_name = "PATH", help_heading = input::INPUT, display_order = 0)]
     pub paths: Vec<PathBuf>,
 
-    #[command(flatten)]
-    pub finding: Finding,
-    #[command(flatten)]
-    pub selecting: Selecting,
-    #[command(flatten)]
-    pub ending: Ending,
     #[command(flatten)]
     pub files: Files,
     #[command(flatten)]
     pub reading: Reading,
     #[command(flatten)]
-    pub transforms: TransformArgs,
+    pub finding: Finding,
     #[command(flatten)]
-    pub aggregating: Aggregating,
+    pub ending: Ending,
+    #[command(flatten)]
+    pub selecting: Selecting,
+    #[command(flatten)]
+    pub transforms: TransformArgs,
     #[command(flatten)]
     pub printing: Printing,
     #[command(flatten)]
     pub writing: Writing,
     #[command(flatten)]
-    pub page: PageArgs,
+    pub aggregating: Aggregating,
     #[command(flatten)]
     pub context: Context,
     #[command(flatten)]
+    pub page: PageArgs,
+    #[command(flatten)]
     pub looks: Looks,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     #[command(flatten)]
     pub diagnostics: DiagnosticArgs,
     #[command(flatten)]
@@ -153,8 +152,8 @@ impl Args {
     /// of that of the process, if that is limited.
     pub fn memory(&self) -> usize {
         let is_shared = self.page.report.is_some() && self.aggregates();
-        let limit = self.reading.max_memory.map_or(usize::MAX, |memory| memory / 8);
-        let memory = self.aggregating.memory.min(limit);
+        let limit = self.limits.max_memory.map_or(usize::MAX, |memory| memory / 8);
+        let memory = self.limits.buffer_size.min(limit);
         if is_shared { memory / 2 } else { memory }
     }
 }
@@ -163,27 +162,25 @@ impl Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Messages and exit status")]
 pub(super) struct DiagnosticArgs {
-    /// At the end, print how much was read and found, and how fast
+    /// Print statistics about the search at the end
     ///
-    /// With the finds by scheme, wrapper and fault, as a table with bars.
+    /// Includes a table of URIs by scheme, wrapper and fault, with bars.
     #[arg(long)]
     pub stats: bool,
-    /// Show no progress
+    /// Do not show progress
     ///
-    /// By default, it is shown after a second, where standard error is a terminal and standard output
-    /// is none.
+    /// Default: shown after one second, if standard error is a terminal and standard output is not.
     #[arg(long)]
     pub no_progress: bool,
-    /// Do not report files that cannot be read, or only in part
+    /// Suppress messages about unreadable or partly unreadable files
     ///
-    /// The exit status stays 2.
+    /// The exit status is still 2.
     #[arg(short = 's', long)]
     pub no_messages: bool,
-    /// End with exit status 0, whether a URI was found or not, and whatever could not be read
+    /// Exit with status 0 whether or not URIs were found or files could be read
     ///
-    /// For programs that run a task again that ends otherwise. It stays 2 where the search itself cannot
-    /// be done: flags that are not understood, a file of flags, a list of values or of paths that cannot be
-    /// read, output that cannot be written.
+    /// For job runners that retry on any other status. The status is still 2 if the search cannot run: invalid flags,
+    /// unreadable config, value or path lists, or output that cannot be written.
     #[arg(long)]
     pub exit_zero: bool,
 }
@@ -192,20 +189,19 @@ pub(super) struct DiagnosticArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Other")]
 pub(super) struct Other {
-    /// Leave out the flags of the file that URISIFT_CONFIG_PATH names
+    /// Ignore the configuration file named by URISIFT_CONFIG_PATH
     ///
-    /// The file has a flag or a value a line, and they stand in front of those typed; a line that
-    /// starts with # is a comment.
+    /// The file has one flag or value per line, which precede those on the command line. Lines starting with # are
+    /// comments.
     #[arg(long)]
     pub no_config: bool,
-    /// Run without a sandbox
+    /// Disable the sandbox
     ///
-    /// On Linux, the command gives up what the run does not need before it reads its input: files other than
-    /// the inputs and outputs, the network, and other programs. With --pre, it gives up nothing. --stats says what
-    /// the kernel refuses.
+    /// On Linux, access to the network, other programs and all files but inputs and outputs is dropped before reading
+    /// input. With --pre, nothing is dropped. --stats shows what the kernel blocks.
     #[arg(long)]
     pub no_sandbox: bool,
-    /// Print a manual page, or completions for a shell, and end
+    /// Generate a man page or shell completions, and exit
     #[arg(long, value_name = "KIND")]
     pub generate: Option<Generated>,
 }

@@ -4,67 +4,70 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
-use super::{Args, Context, Ending, Files, Finding, Reading, Selecting, TransformArgs, values};
+use super::{Args, Context, Ending, Files, Finding, LimitArgs, Reading, Selecting, TransformArgs};
 use crate::cli::screen::Color;
 
-/// Choose from the URIs on the terminal: filter them as you type; open, copy or print them
+/// The help of `--buffer-size`, short and long.
+const BUFFER_SIZE: (&str, &str) = (
+    "Limit the memory of the list",
+    "Limit the memory of the list\n\nAt least 16M. URIs that do not fit are left out, and the list shows how many matches \
+     that is.",
+);
+
+/// Filter URIs interactively; open, copy or print them
 ///
-/// Each URI is in the list once, with what "explain" says of it and the lines where it was found first. Words that
-/// are typed filter the list: each must be in the URI, the path, or the sender or subject of the message; with "!"
-/// in front, it must not. Case does not matter.
+/// Lists each URI once, with its "explain" output and the lines where it first occurs. Typed words filter by URI, path,
+/// sender and subject, case-insensitively; each must match, or with a leading "!" must not.
 ///
-/// Enter opens the URI, or the marked ones; where standard output is no terminal, it prints them instead, and ends.
-/// Tab marks, Ctrl-A marks all that are shown, Ctrl-Y copies, Shift with the arrows scrolls the text beside the list,
-/// Ctrl-U clears the filter, Escape and Ctrl-C end. Files are searched as by a search without this word; flags of
-/// URISIFT_CONFIG_PATH do not count. The exit status is 0 if a URI was opened, copied or printed, 1 if none was, and 2
-/// if there was a problem.
+/// Enter: open the URI or the marked ones (print and exit if standard output is not a terminal). Tab: mark. Ctrl-A: mark
+/// all shown. Ctrl-Y: copy. Shift-arrow: scroll the text. Ctrl-U: clear the filter. Esc, Ctrl-C: exit.
+///
+/// Files are selected as in a search; URISIFT_CONFIG_PATH is ignored. Exit status: 0 if a URI was opened, copied or
+/// printed, 1 if none was, 2 if an error occurred.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("buffer_size", |arg| arg.help(BUFFER_SIZE.0).long_help(BUFFER_SIZE.1)))]
 pub(in crate::cli) struct Pick {
     /// Files and directories to search; "-" is standard input
     ///
-    /// Keys are read from the terminal, so a mail reader may pipe a message in.
-    #[arg(value_name = "PATH")]
+    /// Keys are read from the terminal, so a mail reader can pipe in a message.
+    #[arg(value_name = "PATH", help_heading = super::input::INPUT, display_order = 0)]
     paths: Vec<PathBuf>,
-    /// Open URIs with this program, which is given one of them as its argument
+    /// Open URIs with COMMAND, one URI per call
     ///
-    /// It has the terminal until it ends. By default, the system opens them; without a display, the first program in
-    /// BROWSER that there is. Only valid URIs of http, https, ftp, ftps, gopher, gemini, mailto, news
-    /// and geo are opened; others are copied.
+    /// COMMAND has the terminal until it exits. Default: the system's opener, or without a display the first available
+    /// program in BROWSER. Only valid http, https, ftp, ftps, gopher, gemini, mailto, news and geo URIs are opened;
+    /// others are copied.
     #[arg(long, value_name = "COMMAND")]
     pub open: Option<PathBuf>,
-    /// Copy URIs with this program, which is given them as its input
+    /// Copy URIs by piping them to COMMAND
     ///
-    /// By default, wl-copy, xclip, xsel, pbcopy or clip, where there is a display and one of them; else the terminal
-    /// is asked to (OSC 52).
+    /// Default: the first available of wl-copy, xclip, xsel, pbcopy and clip; without one or a display, the terminal
+    /// (OSC 52).
     #[arg(long, value_name = "COMMAND")]
     pub copy: Option<PathBuf>,
-    /// How much memory the list takes, in bytes
-    ///
-    /// 16M or more; k, M and G count in 1024s. URIs that do not fit are not in the list, which says how many finds
-    /// that are.
-    #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = values::memory)]
-    pub memory: usize,
-    /// End after this many URIs in each file
+    /// Stop after NUM URIs in each file
     #[arg(short, long, value_name = "NUM")]
     max_count: Option<u64>,
-    /// When there are colours
+    /// When to use color
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
 
-    #[command(flatten)]
-    finding: Finding,
-    #[command(flatten)]
-    selecting: Selecting,
-    #[command(flatten)]
-    ending: Ending,
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
+    finding: Finding,
+    #[command(flatten)]
+    ending: Ending,
+    #[command(flatten)]
+    selecting: Selecting,
+    #[command(flatten)]
     transforms: TransformArgs,
     #[command(flatten)]
     context: Context,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 /// How many lines the list shows around a URI by default.
@@ -88,6 +91,7 @@ impl Pick {
             files: self.files,
             reading: self.reading,
             transforms: self.transforms,
+            limits: self.limits,
             ..args
         }
     }

@@ -1,4 +1,4 @@
-//! The HTML report: the flags of a search, and `urisift report`, a search that writes only the page.
+//! The HTML report: the flags of a search, and `urisift report`, a search that writes only the report.
 
 use std::path::PathBuf;
 
@@ -6,44 +6,52 @@ use clap::Parser;
 use urisift_report::internal::TableSize;
 
 use super::{
-    Args, Context, DiagnosticArgs, Ending, Files, Finding, Reading, Selecting, TransformArgs,
-    values,
+    Args, Context, DiagnosticArgs, Ending, Files, Finding, LimitArgs, Reading, Selecting,
+    TransformArgs,
 };
 
-/// A page to look at.
+/// The help of `--buffer-size`, short and long.
+const BUFFER_SIZE: (&str, &str) = (
+    "Limit the memory for sorting",
+    "Limit the memory for sorting\n\nAt least 16M; the rest goes to temporary files (TMPDIR), about 1 KiB per URI found, or \
+     8 KiB with -C. If these cannot be written, the table has only what fits, the report and an error say so, and the \
+     exit status is 2.",
+);
+
+/// The HTML report.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "A page to look at")]
+#[command(next_help_heading = "Report")]
 pub(in crate::cli) struct PageArgs {
-    /// Also write an HTML report to this file: charts, and a table of the URIs
+    /// Also write an HTML report to FILE
     ///
-    /// One file, .html or .htm, that needs no network and runs nothing of what was found. It has charts of
-    /// dates, domains, senders, files, cautions and more, which filter it by a click; tables of URIs, domains,
-    /// senders, files and messages; and each URI with its verdict, its places and the lines that it stands
-    /// in. What else is printed stays as it is; but with --quiet, -l and
-    /// -L, all files are read to their ends, and what cannot be read counts for the exit status.
+    /// A single .html or .htm file that needs no network access and runs no content from the input. Clickable charts
+    /// (dates, domains, senders, files, cautions, …) filter it; tables list URIs, domains, senders, files and messages.
+    /// Each URI has its validity, locations and lines.
     ///
-    /// "urisift report" writes nothing but this.
+    /// Other output is unchanged, but with --quiet, -l and -L files are read to the end, and read errors affect the
+    /// exit status. To write only the report, use "urisift report".
     #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "type_list"])]
     pub report: Option<PathBuf>,
     #[command(flatten)]
     pub table_size: TableSizeArgs,
-    /// The page compares two inputs.
+    /// The report compares two inputs.
     #[arg(skip)]
     pub compare: bool,
 }
 
-/// How much the page has.
+/// Limits of the report's size.
 #[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Report")]
 pub(in crate::cli) struct TableSizeArgs {
-    /// How many URIs the table of the page has, the most frequent ones
+    /// Limit the report's table to the NUM most frequent URIs
     ///
-    /// Charts and totals count all.
+    /// Charts and totals include all URIs.
     #[arg(long, value_name = "NUM", default_value_t = 100_000)]
     pub report_rows: usize,
-    /// How many places the page has, of all URIs together
+    /// Limit the report to NUM locations in total
     ///
-    /// Where there are more, those of the most frequent URIs are cut, and the page says so.
-    #[arg(long, value_name = "NUM", default_value_t = 300_000)]
+    /// Beyond that, locations of the most frequent URIs are dropped, and the report says so.
+    #[arg(long, alias = "report-locations", value_name = "NUM", default_value_t = 300_000)]
     pub report_places: usize,
 }
 
@@ -53,67 +61,62 @@ impl TableSizeArgs {
     }
 }
 
-/// Write an HTML report: charts, and a table of the URIs
+/// Write an HTML report with charts and a table of URIs
 ///
-/// One file that needs no network, and runs nothing of what was found. It has charts of dates, domains,
-/// senders, files, cautions and more, which filter it by a click; tables of URIs, domains, senders, files and
-/// messages; and each URI with its verdict, its places and the lines that it stands in. With --compare, it
-/// shows what has changed from one input to another. Files are searched as by a search without this word;
-/// flags of URISIFT_CONFIG_PATH do not count.
+/// A single file that needs no network access and runs no content from the input. Clickable charts (dates, domains,
+/// senders, files, cautions, …) filter it; tables list URIs, domains, senders, files and messages. Each URI has its
+/// validity, locations and lines. With --compare, shows what changed between two inputs.
+///
+/// Files are selected as in a search; URISIFT_CONFIG_PATH is ignored.
 #[derive(Debug, clap::Args)]
 // A page shows URIs as text, so this flag is refused.
 #[command(mut_arg("defang", |arg| arg.hide(true)))]
+#[command(mut_arg("buffer_size", |arg| arg.help(BUFFER_SIZE.0).long_help(BUFFER_SIZE.1)))]
 pub(in crate::cli) struct Report {
     /// Files and directories to search; "-" is standard input
-    #[arg(value_name = "PATH")]
+    #[arg(value_name = "PATH", help_heading = super::input::INPUT, display_order = 0)]
     paths: Vec<PathBuf>,
-    /// Write the page to this file, which is replaced once all is written
+    /// Write the report to FILE, replaced when complete
     ///
-    /// With gz, zst, bz2, xz or lz4 at the end of its name, it is compressed. Without this flag, the page goes
-    /// to standard output, which may not be a terminal.
+    /// A final gz, zst, bz2, xz or lz4 compresses it. Default: standard output, which must not be a terminal.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Replace an existing file even if it may be meant as input
+    /// Overwrite an existing file even if it may be input
     ///
-    /// Without it, an existing file is not replaced if no PATH is given, or if it is among the files to search.
+    /// By default, an existing file is not replaced if no PATH is given, or if it is among the files to search.
     #[arg(long)]
     force: bool,
-    /// Compare two inputs: which URIs, hosts and domains are new in the second, gone, or more or less frequent
+    /// Compare two inputs: new, removed, and more or less frequent URIs, hosts and domains
     ///
-    /// Two paths are given, the one before and the one after: files, archives or directories. URIs are
-    /// equal as they are to --unique: by their bytes, as they are printed; with --normalize, by their normal
-    /// forms. In the page, the URIs that only the second has are one click away. If there are more URIs than
-    /// the page has room for, it has those whose numbers differ most; what it says of domains and hosts counts
-    /// all. The exit status is that of a search, whatever has changed.
+    /// Takes two paths (files, archives, directories), before and after. URIs are compared bytewise as printed, or in
+    /// normal form with --normalize. If not all fit, the report lists the URIs whose counts differ most; domains and
+    /// hosts cover all.
+    ///
+    /// One click lists URIs only in the second. Differences do not affect the exit status.
     #[arg(long)]
     compare: bool,
     #[command(flatten)]
     table_size: TableSizeArgs,
-    /// How much memory sorting takes, in bytes
-    ///
-    /// 16M or more; k, M and G count in 1024s. What does not fit is put aside in temporary files (in
-    /// TMPDIR), of about 1 KiB for each find, or 8 KiB with -C. Where they cannot be written, the table of the
-    /// page has what fits, the page and an error say that it is not all, and the exit status is 2.
-    #[arg(long, value_name = "BYTES", default_value = "512M", value_parser = values::memory)]
-    memory: usize,
-    /// End after this many URIs in each file
+    /// Stop after NUM URIs in each file
     #[arg(short, long, value_name = "NUM")]
     max_count: Option<u64>,
 
-    #[command(flatten)]
-    finding: Finding,
-    #[command(flatten)]
-    selecting: Selecting,
-    #[command(flatten)]
-    ending: Ending,
     #[command(flatten)]
     files: Files,
     #[command(flatten)]
     reading: Reading,
     #[command(flatten)]
+    finding: Finding,
+    #[command(flatten)]
+    ending: Ending,
+    #[command(flatten)]
+    selecting: Selecting,
+    #[command(flatten)]
     transforms: TransformArgs,
     #[command(flatten)]
     context: Context,
+    #[command(flatten)]
+    limits: LimitArgs,
     #[command(flatten)]
     diagnostics: DiagnosticArgs,
 }
@@ -127,7 +130,6 @@ impl Report {
         args.writing.force = self.force;
         args.page.table_size = self.table_size;
         args.page.compare = self.compare;
-        args.aggregating.memory = self.memory;
         args.printing.max_count = self.max_count;
         Args {
             paths: self.paths,
@@ -138,6 +140,7 @@ impl Report {
             reading: self.reading,
             transforms: self.transforms,
             context: self.context,
+            limits: self.limits,
             diagnostics: self.diagnostics,
             ..args
         }

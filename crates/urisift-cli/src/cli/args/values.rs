@@ -107,9 +107,9 @@ pub(in crate::cli) enum Generated {
 /// Which links are unwrapped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(in crate::cli) enum Unwrapped {
-    /// Those of known redirectors
+    /// Known redirects
     Known,
-    /// Those with a URI in a value of the query too
+    /// Also a URI in any query value of any link
     Any,
 }
 

@@ -42,7 +42,7 @@ const MANY: usize = 10;
 
 /// Runs the subcommand and returns the exit code.
 pub(super) fn run(pick: Pick) -> u8 {
-    let (memory, color) = (pick.memory, pick.color);
+    let (memory, color) = (pick.limits.buffer_size, pick.color);
     let programs = Programs { open: pick.open.clone(), copy: pick.copy.clone() };
     let done = Plan::of(pick.into_args(), Process::Shared).and_then(|plan| {
         let screen = tty::output().map(Screen::Terminal).map_err(|_| NO_TERMINAL.to_owned())?;

@@ -1,4 +1,4 @@
-//! `urisift compare`: whether two URIs are the same, and at which step.
+//! `urisift compare`: whether two URIs are equal, and at which step.
 
 use std::io::Write;
 
@@ -8,18 +8,17 @@ use crate::cli::run::{FOUND, NONE, PROBLEM};
 use crate::grammar::uri::IriRef;
 use crate::normal::{Step, Steps, UrnEquivalence, urn_equivalent};
 
-/// Say whether two URIs are the same, and at which step of the ladder
+/// Compare two URIs, and show the normalization step at which they match
 ///
-/// The steps are, from the lowest: string, case, percent, dots (or syntax), scheme and uri (or all);
-/// each takes all below it. Two URNs are also compared as RFC 8141 does. The exit status is 0 if they are the same, 1 if
-/// they differ, and 2 if one is no URI.
+/// Steps (RFC 3986 6.2): string, case, percent, dots (or syntax), scheme, uri (or all); each includes those before. URNs
+/// are also compared by RFC 8141. Exit status: 0 if equal, 1 if different, 2 if one is invalid.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// One URI or reference
+    /// First URI or reference
     a: String,
-    /// Another
+    /// Second URI or reference
     b: String,
-    /// Ask for this step alone, and all below it
+    /// Compare at STEP, including lower steps
     #[arg(long, value_name = "STEP", value_parser = rung)]
     step: Option<Steps>,
 }

@@ -11,29 +11,30 @@ use crate::grammar::uri::{Iri, IriRef};
 use crate::normal::ResolveOptions;
 use crate::sanitize;
 
-/// Resolve references against a base, and print one result a line
+/// Resolve URI references against a base URI
 ///
-/// A reference that is none gives an empty line, and a problem on standard error. By the editions
-/// 1997 and 2003, a reference to the document itself gives "(current document)".
+/// Prints one result per line. An invalid reference prints an empty line, and an error to standard error. In editions
+/// 1997 and 2003, a reference to the document itself prints "(current document)".
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// References; without any, the lines of standard input
+    /// References to resolve; default: lines of standard input
     #[arg(value_name = "REFERENCE")]
     references: Vec<String>,
-    /// The URI to resolve against
+    /// Set the base URI
     #[arg(long, value_name = "URI")]
     base: String,
-    /// Whose rule: 1997, 2003 or rfc3986
+    /// Use the rules of EDITION: 1997, 2003 or rfc3986
     #[arg(long, value_name = "EDITION", default_value = "rfc3986", value_parser = edition)]
     edition: Edition,
-    /// Take a reference with the scheme of the base for a relative one, as old programs do
+    /// Treat a reference with the scheme of the base as relative, like old parsers
     #[arg(long)]
     lax: bool,
-    /// Leave ".." above the root out, or keep it, by the edition 2003, which allows both and keeps it
-    /// where nothing is said; 1997 keeps it, rfc3986 leaves it out
-    #[arg(long, value_name = "WHAT")]
+    /// Strip or keep ".." above the root (edition 2003 only)
+    ///
+    /// 2003 allows both, and keeps it by default. 1997 always keeps it, and rfc3986 strips it.
+    #[arg(long, alias = "excess-dots", value_name = "WHAT")]
     excess: Option<Excess>,
-    /// Read references that end with NUL, and end results so
+    /// Read and print NUL-terminated records
     #[arg(short = '0', long)]
     null: bool,
 }

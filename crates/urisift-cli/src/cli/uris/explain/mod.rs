@@ -22,28 +22,29 @@ use crate::normal::{Step, Steps};
 use crate::output::visible;
 use crate::record::{Bytes, CautionRecord, FaultRecord, names};
 
-/// Say what URIs are: components, verdict, editions, cautions, normal forms, typed parts
+/// Show components, validity, cautions and normal forms of URIs
 ///
-/// Without --as, a URI is valid that is one by RFC 3986 (or an IRI by RFC 3987) and by the grammar of
-/// its scheme. The exit status is 0 if all are valid, 1 if one is not, and 2 if there was a problem.
+/// Also shows editions and scheme-specific parts. Without --as, checks RFC 3986 (or RFC 3987) and the grammar of the
+/// scheme. Exit status: 0 if all are valid, 1 if any is not, 2 if an error occurred.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// URIs; without any, the lines of standard input
+    /// URIs to explain; default: lines of standard input
     #[arg(value_name = "URI")]
     uris: Vec<String>,
-    /// The production that they are to be, and nothing of the scheme's own grammar
-    #[arg(long = "as", value_name = "PRODUCTION")]
+    /// Validate against PRODUCTION only, ignoring scheme rules
+    #[arg(long = "as", alias = "production", value_name = "PRODUCTION")]
     production: Option<Production>,
-    /// Print one JSON object a URI: input, valid, fault (at, rule), scheme, userinfo, host, port,
-    /// path, query, fragment (null where undefined), conforms, cautions, normal (the form after
-    /// case, percent, dots, scheme and uri, each with all before it), typed (in the terms of the
-    /// scheme)
+    /// Print one JSON object per URI
+    ///
+    /// input, valid, fault (at, rule), scheme, userinfo, host, port, path, query, fragment, conforms, cautions; normal:
+    /// the form after case, percent, dots, scheme and uri, each including the previous steps. typed: scheme-specific
+    /// parts. Undefined components are null.
     #[arg(long)]
     json: bool,
-    /// Read URIs that end with NUL instead of a line feed
+    /// Read NUL-terminated URIs
     #[arg(short = '0', long)]
     null: bool,
-    /// When output is coloured
+    /// When to use color
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Color,
 }
