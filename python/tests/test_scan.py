@@ -177,6 +177,26 @@ def test_problems_are_told_and_the_rest_is_found(tmp_path: Path) -> None:
             table(urisift.scan_paths(paths))
 
 
+def test_a_panic_is_a_problem(tmp_path: Path) -> None:
+    mail = "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b.example\nTo: c@d\n{}\nhttp://{}.example/\n\n"
+    whole = "".join(mail.format("", name) for name in "abc")
+    for name in ("1.mbox", "3.mbox"):
+        (tmp_path / name).write_text(whole)
+    planted = mail.format("", "a") + mail.format("X-Planted-Panic: yes\n", "b") + mail.format("", "c")
+    (tmp_path / "2.mbox").write_text(planted)
+    for threads in (1, 3):
+        problems: list[urisift.Problem] = []
+        found = table(
+            urisift.scan_paths(tmp_path, threads=threads, on_problem=problems.append)
+        )
+        uris = [uri for uri in found["uri"].to_pylist() if uri.startswith("http")]
+        if not problems:
+            pytest.skip("built without the feature `testing`")
+        assert uris == [f"http://{name}.example/" for name in "abcaabc"]
+        assert [Path(problem.path).name for problem in problems] == ["2.mbox"]
+        assert "internal error: planted" in problems[0].what
+
+
 def test_who_is_told_may_end_it(tmp_path: Path) -> None:
     def refuse(problem: urisift.Problem) -> None:
         raise ZeroDivisionError(problem.what)

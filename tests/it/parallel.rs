@@ -39,6 +39,63 @@ fn our_texts() {
     same_on_all_threads(&[&mail, &missing, &kit::project("corpora"), &news]);
 }
 
+/// A decoder that is planted to panic: its source ends there, with a problem.
+#[test]
+fn a_panic_is_a_problem_of_its_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let mail = |host: &str, fields: &str| {
+        format!(
+            "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b.example\nTo: c@d\n{fields}\nhttp://{host}.example/\n\n"
+        )
+    };
+    let mails = |host: &str, planted: Option<usize>| -> String {
+        let planted = |n| if planted == Some(n) { "X-Planted-Panic: yes\n" } else { "" };
+        (0..40_000).map(|n| mail(&format!("{host}{n}"), planted(n))).collect()
+    };
+    let write = |name: &str, text: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    };
+    let packed = |text: &str| {
+        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packed.write_all(text.as_bytes()).unwrap();
+        packed.finish().unwrap()
+    };
+    let files = [
+        write("1.mbox", mails("a", None).as_bytes()),
+        write("2.mbox", mails("b", Some(30_000)).as_bytes()),
+        write("3.mbox.gz", &packed(&mails("c", Some(20_000)))),
+        write("4.eml", mail("d", "X-Planted-Panic: yes\n").as_bytes()),
+        write("5.mbox", mails("e", None).as_bytes()),
+    ];
+    let paths: Vec<_> = files.iter().map(PathBuf::as_path).collect();
+    for arguments in [&[][..], &["--json", "--problems"], &["-c"]] {
+        let on = |threads: &str| urisift(&[&["-j", threads], arguments].concat(), &paths);
+        let serial = on("1");
+        assert_eq!(serial.status.code(), Some(2));
+        let (out, told) = (&serial.stdout, String::from_utf8_lossy(&serial.stderr));
+        let told: Vec<_> = told.lines().filter(|line| line.starts_with("urisift: ")).collect();
+        let names = ["2.mbox", "3.mbox.gz", "4.eml"];
+        assert_eq!(told.len(), names.len(), "{told:?}");
+        for (line, name) in told.iter().zip(names) {
+            assert!(line.contains(name) && line.contains("internal error: planted"), "{line}");
+        }
+        if arguments.is_empty() {
+            let counts = ["a", "b", "c", "d", "e"].map(|host| {
+                let host = format!("http://{host}");
+                out.split(|b| *b == b'\n').filter(|line| line.starts_with(host.as_bytes())).count()
+            });
+            assert_eq!(counts, [40_000, 30_000, 20_000, 0, 40_000]);
+        }
+        for threads in ["2", "3", "8"] {
+            let parallel = on(threads);
+            assert!(parallel.stdout == *out, "{arguments:?} on {threads} threads");
+            assert_eq!(parallel.status.code(), Some(2));
+        }
+    }
+}
+
 #[test]
 fn real_texts() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! Unpacking that any thread may do ahead of a walk.
 
 use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Threads that unpack ahead of a walk: see [`Visitor::helpers`](crate::Visitor::helpers).
@@ -32,7 +33,8 @@ enum State {
 }
 
 impl Task {
-    /// Runs it if nothing has. Returns whether it did.
+    /// Runs it if nothing has. Returns whether it did. If it panics, nothing is unpacked: the walk meets the panic where
+    /// it gets there.
     pub fn run(&self) -> bool {
         let mut state = self.lock();
         let unpack = match mem::replace(&mut *state, State::Running) {
@@ -43,8 +45,9 @@ impl Task {
             }
         };
         drop(state);
-        let mut end = End { task: self, unpacked: None };
-        end.unpacked = unpack();
+        let unpacked = catch_unwind(AssertUnwindSafe(unpack)).ok().flatten();
+        *self.lock() = State::Ended(unpacked);
+        self.has_ended.notify_all();
         true
     }
 
@@ -93,22 +96,8 @@ impl Drop for Offered {
     }
 }
 
-/// Ends a task, also if it panics: then it has unpacked nothing.
-struct End<'t> {
-    task: &'t Task,
-    unpacked: Option<Vec<u8>>,
-}
-
-impl Drop for End<'_> {
-    fn drop(&mut self) {
-        *self.task.lock() = State::Ended(self.unpacked.take());
-        self.task.has_ended.notify_all();
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::{AtomicUsize, Ordering};
 
     use super::*;
@@ -156,7 +145,7 @@ mod tests {
         drop(Offered::to(&helpers, || panic!("it is not needed")));
         assert!(!helpers.0.lock().unwrap().remove(0).run());
         let offered = Offered::to(&helpers, || panic!("on purpose"));
-        assert!(catch_unwind(AssertUnwindSafe(|| offered.0.run())).is_err());
+        assert!(offered.0.run());
         assert_eq!(offered.unpacked(&helpers), None);
     }
 }

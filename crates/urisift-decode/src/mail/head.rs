@@ -30,11 +30,17 @@ const FIRST_WORDS: &[&str] = &["ARC-", "List-", "Resent-", "X-"];
 /// Reads the header at the front of the reader; `None` if it is too long to be one. A line that is no field
 /// ends it, and a boundary, even if that looks like a field.
 pub(super) fn read(reader: &mut PeekReader<'_>, fence: &Fence) -> Option<Head> {
-    Head::read(reader, MAX_HEAD, |head, line, text| match line {
+    let head = Head::read(reader, MAX_HEAD, |head, line, text| match line {
         _ if fence.is_boundary(text) => true,
         Line::Continuation => head.fields.is_empty(),
         line => line == Line::Other,
-    })
+    });
+    // For tests of what a panic leaves.
+    #[cfg(feature = "testing")]
+    if let Some(head) = &head {
+        assert!(head.value(reader.live(), "X-Planted-Panic").is_none(), "planted");
+    }
+    head
 }
 
 /// Whether this is the start of a message: two fields of messages, and only fields up to there.

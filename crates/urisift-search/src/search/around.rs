@@ -148,6 +148,11 @@ impl Around {
         })
     }
 
+    /// Takes the next find, without the text around it.
+    pub fn take(&mut self) -> Option<Held> {
+        Some(self.waiting.pop_front()?.held)
+    }
+
     /// The text shown after the first find, once it is known.
     fn after<'t>(&mut self, text: &'t [u8], is_all: bool) -> Option<&'t [u8]> {
         let is_too_much = self.bytes > MAX_WAITING && self.waiting.len() > 1;

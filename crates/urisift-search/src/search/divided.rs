@@ -5,16 +5,21 @@
 //! Each portion is a step of the source's job, so the output is in order. A thread that waits for a turn, or for
 //! room, first takes the portions that come before: those that nobody has taken cannot be what it waits for.
 
+use std::any::Any;
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SendError, SyncSender, TryRecvError, TrySendError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
 
 use super::Work;
+use super::internal_error::abandon;
 use super::job_output::JobOutput;
-use super::sequencer::{Alarm, Place, Sequencer, Step, heed};
+use super::ordered_writer::Results;
+use super::sequencer::{Place, Sequencer, Step};
 use super::source_search::{MAX_PROBLEMS, SourceSearch};
 use super::timeout::Timer;
 use super::times::Times;
@@ -37,6 +42,8 @@ pub(super) struct Divided {
     finds: AtomicU64,
     messages: AtomicU64,
     complaints: Mutex<Complaints>,
+    /// The index of the step whose search has panicked: those after it are not written.
+    last: AtomicU64,
     pub timer: Timer,
 }
 
@@ -58,21 +65,38 @@ pub(super) enum Kind {
     Unread(&'static str),
     /// It stands for so many that are not listed.
     Unlisted(u64),
-    /// It tells how many in all are not listed.
-    Rest,
 }
 
 impl Divided {
     pub fn new(path: &Path, modified: Option<i64>, base: Option<String>, timer: Timer) -> Self {
         let (unwritten, finds, messages, complaints) = Default::default();
-        let path = path.to_owned();
-        Divided { path, modified, base, unwritten, finds, messages, complaints, timer }
+        let (path, last) = (path.to_owned(), AtomicU64::new(u64::MAX));
+        Divided { path, modified, base, unwritten, finds, messages, complaints, last, timer }
     }
 
-    /// Counts what is written.
-    fn count(&self, finds: u64, messages: u64) {
-        self.finds.fetch_add(finds, Ordering::Relaxed);
-        self.messages.fetch_add(messages, Ordering::Relaxed);
+    /// Whether the results of a step are written, which are counted then. All steps before it are written.
+    pub fn takes(&self, step: Step, results: &Results) -> bool {
+        let is_wanted = !self.is_over(step);
+        if is_wanted {
+            self.finds.fetch_add(results.finds, Ordering::Relaxed);
+            self.messages.fetch_add(results.messages, Ordering::Relaxed);
+        }
+        is_wanted
+    }
+
+    /// The search of a step has panicked: it is the last one.
+    pub fn end_with(&self, step: Step) {
+        self.last.fetch_min(step.index, Ordering::Relaxed);
+    }
+
+    /// Whether the search of an earlier step has panicked.
+    pub fn is_over(&self, step: Step) -> bool {
+        step.index > self.last.load(Ordering::Relaxed)
+    }
+
+    /// Whether the search of a step has panicked.
+    pub fn has_panicked(&self) -> bool {
+        self.last.load(Ordering::Relaxed) < u64::MAX
     }
 
     /// The finds and messages in what is written.
@@ -82,7 +106,7 @@ impl Divided {
 
     /// Whether a problem or note, the next one to be written, is listed: as many as if one thread had searched the
     /// source.
-    pub fn admits(&self, severity: Severity, kind: Kind, problem: &mut Problem) -> bool {
+    pub fn admits(&self, severity: Severity, kind: Kind) -> bool {
         let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let Complaints { counts, unread } = &mut *complaints;
         let count = &mut counts[severity as usize];
@@ -94,13 +118,21 @@ impl Divided {
                 *count += more;
                 return false;
             }
-            Kind::Rest => {
-                problem.what = format!("and {} more", count.saturating_sub(MAX_PROBLEMS));
-                return *count > MAX_PROBLEMS;
-            }
         }
         *count += 1;
         *count <= MAX_PROBLEMS
+    }
+
+    /// Adds how many problems and notes in all are not listed.
+    pub fn add_unlisted(&self, results: &mut Results) {
+        let counts = self.complaints.lock().unwrap_or_else(PoisonError::into_inner).counts;
+        for severity in [Severity::Problem, Severity::Note] {
+            let more = counts[severity as usize].saturating_sub(MAX_PROBLEMS);
+            if more > 0 {
+                let (path, what) = (self.path.clone(), format!("and {more} more"));
+                results.add(severity, Problem { path, at: None, what }, None);
+            }
+        }
     }
 }
 
@@ -127,8 +159,6 @@ struct State {
     buffers: Vec<Vec<u8>>,
     /// How many threads may hand out portions.
     active: usize,
-    /// A thread has panicked.
-    is_abandoned: bool,
 }
 
 impl State {
@@ -156,12 +186,6 @@ impl Portions {
             state = self.wait_for_change(state);
         }
         !state.is_idle()
-    }
-
-    /// A thread has panicked: no other may wait for it.
-    pub fn abandon(&self) {
-        self.lock().is_abandoned = true;
-        self.changed.notify_all();
     }
 
     /// Takes the first portion, if it comes before that step.
@@ -199,10 +223,7 @@ impl Portions {
     }
 
     fn wait_for_change<'s>(&self, state: MutexGuard<'s, State>) -> MutexGuard<'s, State> {
-        heed(state.is_abandoned);
-        let state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
-        heed(state.is_abandoned);
-        state
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -257,24 +278,19 @@ impl Divider<'_, '_> {
 
     /// Searches a portion, and more bytes after it.
     fn search(&self, step: Step, Piece { source, mut portion }: Piece, more: impl Read) {
-        let _alarm = Alarm(|| self.portions.abandon());
         let mut job = JobOutput::at(self.sequencer, step, Place::Inner);
-        job.timer = source.timer.clone();
-        let (mut finds, mut messages) = (0, 0);
+        (job.timer, job.divided) = (source.timer.clone(), Some(Arc::clone(&source)));
         if !job.is_closed() && !source.timer.is_up() {
             let mut search = SourceSearch::new(self.work, &source.path, &mut job, false);
-            search.divided = Some(Arc::clone(&source));
             search.times = Times::new(source.modified);
             search.base = source.base.as_deref().or(self.work.base);
-            let _ = portion.walk_with(more, &mut search);
-            search.end_complaints();
-            (finds, messages) = (search.emitter.finds, search.messages);
+            search.guarded(|search| {
+                let _ = portion.walk_with(more, search);
+            });
         }
         self.portions.keep(portion.into_buffer());
         let portions = Arc::clone(self.portions);
-        job.end(move |ordered_writer, results| {
-            ordered_writer.take(results);
-            source.count(finds, messages);
+        job.end(move |_| {
             source.unwritten.fetch_sub(1, Ordering::Relaxed);
             drop(portions.lock());
             portions.changed.notify_all();
@@ -311,26 +327,27 @@ impl Divider<'_, '_> {
         job: &mut JobOutput<'_, '_>,
     ) {
         let (sender, blocks) = sync_channel(ROOM);
-        let text = portion.followed_by(Blocks::new(blocks, Ok(Vec::new()), self.portions));
-        let step = self.hand_out(source, text, job);
+        let has_panicked = Arc::default();
+        let blocks = Blocks::new(blocks, Ok(Vec::new()), self.portions, &has_panicked);
+        let step = self.hand_out(source, portion.followed_by(blocks), job);
+        let (sender, mut read) = (Sending { sender, has_panicked }, UntilPanic::new(read));
         loop {
-            let mut block = vec![0; BLOCK];
-            let block = read_full(read, &mut block).map(|len| {
-                block.truncate(len);
-                block
-            });
+            let block = read.block();
             let is_last = block.as_ref().map_or(true, Vec::is_empty);
-            match sender.try_send(block) {
+            if is_last {
+                read.resume_panic();
+            }
+            match sender.sender.try_send(block) {
                 Ok(()) => {}
                 Err(TrySendError::Disconnected(_)) => return,
                 Err(TrySendError::Full(block)) => match self.portions.take_back(step) {
                     Some(piece) => {
                         drop(sender);
                         let (_, blocks) = sync_channel(0);
-                        let rest = Blocks::new(blocks, block, self.portions);
+                        let rest = Blocks::new(blocks, block, self.portions, &Arc::default());
                         return self.search(step, piece, rest.chain(read));
                     }
-                    None if self.send(&sender, block).is_err() => return,
+                    None if self.send(&sender.sender, block).is_err() => return,
                     None => {}
                 },
             }
@@ -360,18 +377,60 @@ type Block = io::Result<Vec<u8>>;
 const BLOCK: usize = 256 << 10;
 const ROOM: usize = 4;
 
-/// Fills the block as far as the reader goes. What comes before an error is kept: the next read returns that again.
-fn read_full(read: &mut dyn Read, block: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < block.len() {
-        match read.read(&mut block[filled..]) {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(_) if filled > 0 => break,
-            Err(error) => return Err(error),
+/// Sends the blocks of a text.
+struct Sending {
+    sender: SyncSender<Block>,
+    has_panicked: Arc<AtomicBool>,
+}
+
+impl Drop for Sending {
+    fn drop(&mut self) {
+        self.has_panicked.store(thread::panicking(), Ordering::Relaxed);
+    }
+}
+
+/// Reads a text up to a panic of its reader.
+struct UntilPanic<'r> {
+    read: &'r mut dyn Read,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+impl<'r> UntilPanic<'r> {
+    fn new(read: &'r mut dyn Read) -> Self {
+        UntilPanic { read, panic: None }
+    }
+
+    /// Reads a block as far as the reader goes. What comes before an error or a panic is kept; the next read meets the
+    /// error again.
+    fn block(&mut self) -> Block {
+        let (mut block, mut filled) = (vec![0; BLOCK], 0);
+        while filled < block.len() && self.panic.is_none() {
+            let read = AssertUnwindSafe(|| self.read.read(&mut block[filled..]));
+            match catch_unwind(read) {
+                Ok(Ok(0)) => break,
+                Ok(Ok(count)) => filled += count,
+                Ok(Err(_)) if filled > 0 => break,
+                Ok(Err(error)) => return Err(error),
+                Err(panic) => self.panic = Some(panic),
+            }
+        }
+        block.truncate(filled);
+        Ok(block)
+    }
+
+    /// Goes on with the panic of the reader, if it has panicked.
+    fn resume_panic(&mut self) {
+        if let Some(panic) = self.panic.take() {
+            resume_unwind(panic);
         }
     }
-    Ok(filled)
+}
+
+impl Read for UntilPanic<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.resume_panic();
+        self.read.read(out)
+    }
 }
 
 /// Reads blocks that another thread sends. An empty one is the last.
@@ -381,11 +440,19 @@ struct Blocks {
     /// How much of the block is consumed.
     passed: usize,
     portions: Arc<Portions>,
+    /// The thread that sends them has panicked.
+    has_panicked: Arc<AtomicBool>,
 }
 
 impl Blocks {
-    fn new(blocks: Receiver<Block>, block: Block, portions: &Arc<Portions>) -> Self {
-        Blocks { blocks, block, passed: 0, portions: Arc::clone(portions) }
+    fn new(
+        blocks: Receiver<Block>,
+        block: Block,
+        portions: &Arc<Portions>,
+        has_panicked: &Arc<AtomicBool>,
+    ) -> Self {
+        let (portions, has_panicked) = (Arc::clone(portions), Arc::clone(has_panicked));
+        Blocks { blocks, block, passed: 0, portions, has_panicked }
     }
 
     /// The next block; unpacks ahead while there is none.
@@ -394,7 +461,11 @@ impl Blocks {
             match self.blocks.try_recv() {
                 Ok(block) => return block,
                 Err(TryRecvError::Empty) if self.portions.help() => {}
-                Err(_) => return self.blocks.recv().unwrap_or_else(|_| Ok(Vec::new())),
+                Err(_) => match self.blocks.recv() {
+                    Ok(block) => return block,
+                    Err(_) if self.has_panicked.load(Ordering::Relaxed) => abandon(),
+                    Err(_) => return Ok(Vec::new()),
+                },
             }
         }
     }

@@ -57,11 +57,12 @@ impl<'a> Emitter<'a> {
             results.complain(self.too_long(found));
         }
         self.finds += 1;
+        results.finds += 1;
         results.found = true;
         if self.work.counting == Counting::On {
             results.stats.count(found);
         }
-        let flow = self.work.writer.found(origin, found, &mut results.out);
+        let flow = results.write(|out| self.work.writer.found(origin, found, out));
         results.is_last |= flow == ControlFlow::Break(Skip::All);
         let is_last = flow.is_break() || self.work.max_count == Some(self.finds);
         if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

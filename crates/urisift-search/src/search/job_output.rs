@@ -1,7 +1,9 @@
 //! The output of one job, or of a step of it: kept until its turn, or written directly if it becomes large.
 
 use std::mem;
+use std::sync::Arc;
 
+use super::divided::Divided;
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
 use super::sequencer::{Place, Sequencer, Step};
 use super::timeout::Timer;
@@ -16,6 +18,8 @@ pub(super) struct JobOutput<'o, 'w> {
     pub results: Results,
     /// The time of the source that is searched; it does not run while earlier jobs, or writes, are waited for.
     pub timer: Timer,
+    /// The source, if several threads search it.
+    pub divided: Option<Arc<Divided>>,
     /// The writer, once it is the job's turn and the job has asked for it.
     ordered_writer: Option<OrderedWriter<'w>>,
 }
@@ -27,8 +31,8 @@ impl<'o, 'w> JobOutput<'o, 'w> {
 
     /// The output of a step.
     pub fn at(sequencer: &'o Sequencer<'w>, step: Step, place: Place) -> Self {
-        let (results, timer, ordered_writer) = Default::default();
-        JobOutput { sequencer, step, place, results, timer, ordered_writer }
+        let (results, timer, divided, ordered_writer) = Default::default();
+        JobOutput { sequencer, step, place, results, timer, divided, ordered_writer }
     }
 
     /// The output so far becomes a step of the job. Returns the step after it, which another thread may take: the
@@ -36,10 +40,9 @@ impl<'o, 'w> JobOutput<'o, 'w> {
     pub fn split(&mut self) -> Step {
         let next = self.step.next();
         let mut rest = JobOutput::at(self.sequencer, next.next(), self.place);
-        rest.timer = self.timer.clone();
+        (rest.timer, rest.divided) = (self.timer.clone(), self.divided.clone());
         let front = mem::replace(self, rest);
-        JobOutput { place: Place::Inner, ..front }
-            .end(|ordered_writer, results| ordered_writer.take(results));
+        JobOutput { place: Place::Inner, ..front }.end(|_| {});
         next
     }
 
@@ -62,7 +65,7 @@ impl<'o, 'w> JobOutput<'o, 'w> {
         self.ordered_writer();
         let _stopped = self.timer.stop();
         if let Some(ordered_writer) = &mut self.ordered_writer {
-            ordered_writer.take(&mut self.results);
+            write(self.divided.as_deref(), self.step, ordered_writer, &mut self.results);
         }
     }
 
@@ -78,19 +81,29 @@ impl<'o, 'w> JobOutput<'o, 'w> {
     /// Whether no more results are wanted.
     pub fn is_closed(&self) -> bool {
         self.results.is_last
+            || self.divided.as_ref().is_some_and(|divided| divided.is_over(self.step))
             || self.ordered_writer.as_ref().is_some_and(OrderedWriter::is_closed)
             || self.sequencer.is_closed()
     }
 
-    /// Ends the job. `last` runs at its turn, after all that it has written. After a job that may have been
+    /// Ends the job, and writes its results at its turn. `last` runs after that. After a job that may have been
     /// stopped early, nothing more is written.
-    pub fn end(mut self, last: impl FnOnce(&mut OrderedWriter<'_>, &mut Results) + Send + 'w) {
+    pub fn end(self, last: impl FnOnce(&mut OrderedWriter<'_>) + Send + 'w) {
+        let (divided, step) = (self.divided.clone(), self.step);
+        self.end_with(move |ordered_writer, results| {
+            write(divided.as_deref(), step, ordered_writer, results);
+            last(ordered_writer);
+        });
+    }
+
+    /// The same, but it is `last` that writes the results.
+    pub fn end_with(mut self, last: impl FnOnce(&mut OrderedWriter<'_>, &mut Results) + Send + 'w) {
         let mut results = mem::take(&mut self.results);
         results.is_last |= self.sequencer.is_stopped();
         match self.ordered_writer.take() {
             Some(mut ordered_writer) => {
                 let stopped = self.timer.stop();
-                last(&mut ordered_writer, &mut results);
+                ordered_writer.guarded(|ordered_writer| last(ordered_writer, &mut results));
                 drop(stopped);
                 self.sequencer.give_back(ordered_writer, self.place, &self.timer);
             }
@@ -102,4 +115,19 @@ impl<'o, 'w> JobOutput<'o, 'w> {
             }
         }
     }
+}
+
+/// Writes the results of a step, unless the search of its source has ended before it.
+fn write(
+    divided: Option<&Divided>,
+    step: Step,
+    ordered_writer: &mut OrderedWriter<'_>,
+    results: &mut Results,
+) {
+    if let Some(divided) = divided
+        && !divided.takes(step, results)
+    {
+        results.clear();
+    }
+    ordered_writer.take(results);
 }

@@ -15,10 +15,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use memchr::memchr;
 
 use super::emitter::Emitter;
+use super::internal_error::caught;
 use super::job_output::JobOutput;
 use super::meter::Metered;
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
-use super::sequencer::{Alarm, Sequencer, heed};
+use super::sequencer::Sequencer;
 use super::timeout::Timer;
 use super::times::{REACH, Times};
 use super::{Work, version};
@@ -200,7 +201,6 @@ pub(super) fn search<'w>(
     buffer: &mut Vec<u8>,
 ) {
     let large = Arc::clone(&part.large);
-    let _alarm = Alarm(|| large.lines.abandon());
     let mut job = JobOutput::new(sequencer, number);
     job.timer = large.timer.of_job(number - part.index);
     let mut stream = part.stream(work, mem::take(buffer));
@@ -210,9 +210,17 @@ pub(super) fn search<'w>(
     let to = part.limit(stream.bytes(), base);
     let state = SearchState { cursor: at, ..SearchState::default() };
     stream.search(state, to, part.lines(work, stream.bytes()));
-    let outcome = part.guess(work, &mut stream, start, to, &mut job);
+    let mut emitter = Emitter::new(work, large.path());
+    let guess = || part.guess(work, &mut stream, start, &mut emitter, &mut job);
+    let (end, reaches_back) = caught(large.path(), guess).unwrap_or_else(|error| {
+        job.results.fail_internally(error, work.on_failure);
+        (End::Broken, false)
+    });
+    let total = Total::new(emitter.finds, read_to(&mut stream), end);
+    let checkpoint = Checkpoint { state: stream.search_state(), to, total };
+    let outcome = Outcome { start, checkpoint, reaches_back };
     *buffer = stream.into_buffer();
-    job.end(move |ordered_writer, results| part.close(work, outcome, ordered_writer, results));
+    job.end_with(move |ordered_writer, results| part.close(work, outcome, ordered_writer, results));
 }
 
 impl FilePart {
@@ -232,16 +240,16 @@ impl FilePart {
         if is_asked { before() } else { LineCounter::after(0, 0, self.base()) }
     }
 
-    /// Searches on the guess that nothing is open at the start.
+    /// Searches on the guess that nothing is open at the start. Returns how that ends, and whether a URI starts before
+    /// the part.
     fn guess(
         &self,
         work: &Work<'_>,
         stream: &mut ReaderSearch<Metered<'_, ReadAt>>,
         start: Start,
-        to: u64,
+        emitter: &mut Emitter<'_>,
         job: &mut JobOutput<'_, '_>,
-    ) -> Outcome {
-        let mut emitter = Emitter::new(work, self.large.path());
+    ) -> (End, bool) {
         let mut times = self.times(work, stream.base());
         let mut reaches_back = false;
         let mut end = End::Whole;
@@ -272,12 +280,7 @@ impl FilePart {
                 }
             }
         }
-        let total = Total::new(emitter.finds, read_to(stream), end);
-        Outcome {
-            start,
-            checkpoint: Checkpoint { state: stream.search_state(), to, total },
-            reaches_back,
-        }
+        (end, reaches_back)
     }
 
     /// The times of lines, if they are asked for, of a text that is read from that offset on.
@@ -317,7 +320,7 @@ impl FilePart {
                 Total { version: version(&self.large.listed), ..ordered_writer.checkpoint.total };
             let mut last = Results::default();
             last.count_source(total);
-            ordered_writer.writer.finish(self.large.path(), total, &mut last.out);
+            last.write(|out| work.writer.finish(self.large.path(), total, out));
             ordered_writer.take(&mut last);
         }
     }
@@ -337,7 +340,7 @@ impl FilePart {
         let mut emitter = Emitter::new(work, self.large.path());
         let mut times = self.times(work, base);
         let mut results = Results::default();
-        let end = loop {
+        let again = || loop {
             while let Some((found, StreamView { text, .. })) = stream.next_and_view() {
                 let time = times.as_mut().and_then(|times| times.of_source(text, &found));
                 let _ = emitter.emit(&found, time, &mut results);
@@ -346,13 +349,17 @@ impl FilePart {
             settle(&mut times, &mut stream);
             match stream.fill() {
                 Ok(true) if !ordered_writer.is_closed() => {}
-                Ok(_) => break End::Whole,
+                Ok(_) => return End::Whole,
                 Err(error) => {
                     results.fail(emitter.unreadable(error), work.on_failure);
-                    break End::Broken;
+                    return End::Broken;
                 }
             }
         };
+        let end = caught(self.large.path(), again).unwrap_or_else(|error| {
+            results.fail_internally(error, work.on_failure);
+            End::Broken
+        });
         results.is_last |= work.meter.is_stopped();
         ordered_writer.take(&mut results);
         let total = Total::new(emitter.finds, read_to(&mut stream), end);
@@ -404,8 +411,6 @@ struct Counts {
     ahead: BTreeMap<u64, Count>,
     /// The lines before each part, from the second on.
     before: Vec<Count>,
-    /// A thread has panicked, and its count never comes.
-    is_abandoned: bool,
 }
 
 /// The lines of a section of text.
@@ -447,12 +452,6 @@ impl Counted {
         self.counted.notify_all();
     }
 
-    /// A thread has panicked: no other may wait for its count.
-    fn abandon(&self) {
-        self.lock().is_abandoned = true;
-        self.counted.notify_all();
-    }
-
     /// The lines before the part, which starts at `at`. Parts begin in order, and each submits its
     /// count first, so this does not wait long.
     fn before(&self, index: u64, at: u64) -> LineCounter {
@@ -462,7 +461,6 @@ impl Counted {
             if let Some(count) = counts.before.get(last as usize) {
                 return LineCounter::after(count.newlines, count.last_start.unwrap_or(0), at);
             }
-            heed(counts.is_abandoned);
             counts = self.counted.wait(counts).unwrap_or_else(PoisonError::into_inner);
         }
     }

@@ -10,6 +10,7 @@ mod doubles;
 mod emitter;
 mod ending;
 mod feed;
+mod internal_error;
 mod job_output;
 mod large;
 mod links;
@@ -51,7 +52,7 @@ pub use crate::problem::Error;
 use divided::{Divider, Portions};
 use feed::{Feed, Task};
 use ordered_writer::OrderedWriter;
-use sequencer::{Alarm, Place, Sequencer, Step};
+use sequencer::{Place, Sequencer, Step};
 use sources::Buffers;
 use timeout::Timer;
 
@@ -192,10 +193,6 @@ fn pool(threads: usize) -> Option<rayon::ThreadPool> {
 fn labour<'w>(divider: Divider<'_, 'w>, feed: &Feed<impl Sources>) {
     let Divider { work, sequencer, portions } = divider;
     let mut buffers = Buffers::default();
-    let _alarm = Alarm(|| {
-        sequencer.abandon();
-        portions.abandon();
-    });
     while !sequencer.is_closed() {
         if divider.search_one(None) || portions.help() {
             continue;

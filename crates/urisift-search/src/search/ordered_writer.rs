@@ -1,7 +1,9 @@
 //! Writes all output: records in blocks, problems at once.
 
+use std::any::Any;
 use std::io;
 use std::mem;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use super::{OnFailure, Sinks, Summary, Work};
@@ -10,6 +12,7 @@ use crate::problem::{Error, Problem, Severity};
 use crate::record::{End, RecordWriter, Total};
 
 use super::divided::{Divided, Kind};
+use super::internal_error::InternalError;
 use super::large::Checkpoint;
 
 /// The minimum size of a write, in bytes.
@@ -22,7 +25,12 @@ const PROBLEM: usize = 256;
 #[derive(Default)]
 pub(super) struct Results {
     /// Records.
-    pub out: Vec<u8>,
+    out: Vec<u8>,
+    /// The length of those that are complete.
+    complete: usize,
+    /// The finds and messages.
+    pub finds: u64,
+    pub messages: u64,
     /// Problems and notes.
     complaints: Vec<Complaint>,
     /// Something was found.
@@ -46,6 +54,35 @@ struct Complaint {
 }
 
 impl Results {
+    /// Writes records.
+    #[inline]
+    pub fn write<T>(&mut self, write: impl FnOnce(&mut Vec<u8>) -> T) -> T {
+        let written = write(&mut self.out);
+        self.complete = self.out.len();
+        written
+    }
+
+    /// Adds the problem that the search of a source has panicked. A record that is not complete is dropped.
+    pub fn fail_internally(&mut self, error: InternalError, on_failure: OnFailure) {
+        self.drop_incomplete();
+        error.problem.into_iter().for_each(|problem| self.fail(problem, on_failure));
+    }
+
+    /// Drops a record that is not complete.
+    pub fn drop_incomplete(&mut self) {
+        self.out.truncate(self.complete);
+    }
+
+    /// Drops all, except that no more may be wanted.
+    pub fn clear(&mut self) {
+        self.out.clear();
+        self.complaints.clear();
+        self.failure = None;
+        self.stats = Stats::default();
+        self.found = false;
+        (self.complete, self.finds, self.messages) = (0, 0, 0);
+    }
+
     /// Adds a problem after the records so far.
     pub fn complain(&mut self, problem: Problem) {
         self.add(Severity::Problem, problem, None);
@@ -90,6 +127,8 @@ pub(super) struct OrderedWriter<'a> {
     pending: Vec<u8>,
     summary: Summary,
     failure: Option<io::Error>,
+    /// What writes has panicked.
+    panic: Option<Box<dyn Any + Send>>,
     /// Nothing more is written.
     closed: bool,
     /// Where the last part of a large file has ended.
@@ -105,6 +144,7 @@ impl<'a> OrderedWriter<'a> {
             pending: Vec::new(),
             summary: Summary::default(),
             failure: None,
+            panic: None,
             closed: false,
             checkpoint: Checkpoint::default(),
         }
@@ -118,19 +158,26 @@ impl<'a> OrderedWriter<'a> {
     /// Writes the results and clears them.
     pub fn take(&mut self, results: &mut Results) {
         if !self.closed {
-            self.summary.found |= results.found;
-            self.summary.stats.add(&results.stats);
-            self.emit(results);
-            if let Some(problem) = results.failure.take() {
-                self.record(&problem, Severity::Problem);
-                self.summary.failure = Some(problem);
-            }
-            self.closed |= results.is_last;
+            self.guarded(|writer| {
+                writer.summary.found |= results.found;
+                writer.summary.stats.add(&results.stats);
+                writer.emit(results);
+                if let Some(problem) = results.failure.take() {
+                    writer.record(&problem, Severity::Problem);
+                    writer.summary.failure = Some(problem);
+                }
+                writer.closed |= results.is_last;
+            });
         }
-        results.out.clear();
-        results.complaints.clear();
-        results.failure = None;
-        results.stats = Stats::default();
+        results.clear();
+    }
+
+    /// Writes. A panic, of the sink or of what takes the problems, ends the run: see [`OrderedWriter::close`].
+    pub fn guarded(&mut self, write: impl FnOnce(&mut Self)) {
+        if let Err(panic) = catch_unwind(AssertUnwindSafe(|| write(self))) {
+            self.closed = true;
+            self.panic.get_or_insert(panic);
+        }
     }
 
     /// The same, once they fill a block.
@@ -144,9 +191,9 @@ impl<'a> OrderedWriter<'a> {
     fn emit(&mut self, results: &mut Results) {
         let mut written = 0;
         for complaint in mem::take(&mut results.complaints) {
-            let Complaint { at, severity, mut problem, of } = complaint;
+            let Complaint { at, severity, problem, of } = complaint;
             if let Some((source, kind)) = of
-                && !source.admits(severity, kind, &mut problem)
+                && !source.admits(severity, kind)
             {
                 continue;
             }
@@ -180,12 +227,15 @@ impl<'a> OrderedWriter<'a> {
 
     /// Writes all pending records.
     pub fn flush(&mut self) {
-        if self.pending.is_empty() || self.failure.is_some() {
+        let is_broken = self.failure.is_some() || self.panic.is_some();
+        if self.pending.is_empty() || is_broken {
             return;
         }
-        if let Err(error) = self.sinks.sink.take(&self.pending) {
-            (self.closed, self.failure) = (true, Some(error));
-        }
+        self.guarded(|writer| {
+            if let Err(error) = writer.sinks.sink.take(&writer.pending) {
+                (writer.closed, writer.failure) = (true, Some(error));
+            }
+        });
         self.pending.clear();
     }
 
@@ -193,8 +243,14 @@ impl<'a> OrderedWriter<'a> {
     ///
     /// # Errors
     /// [`Error::Write`] where the output has failed.
+    ///
+    /// # Panics
+    /// If writing has panicked.
     pub fn close(mut self) -> Result<Summary, Error> {
         self.flush();
+        if let Some(panic) = self.panic {
+            resume_unwind(panic);
+        }
         self.failure.map_or(Ok(self.summary), |error| Err(Error::Write(error)))
     }
 }

@@ -6,13 +6,14 @@ use memchr::memrchr;
 
 use super::emitter::Emitter;
 use super::ending::Ending;
+use super::internal_error::caught;
 use super::meter::Metered;
 use super::ordered_writer::{OrderedWriter, Results};
 use super::sources::{choose, modified};
 use super::text::SourceText;
 use super::timeout::{Timed, Timer};
 use super::times::Times;
-use super::{Sinks, Summary, Work};
+use super::{OnFailure, Sinks, Summary, Work};
 use crate::chars;
 use crate::found::Found;
 use crate::input::{Choice, Source, Sources};
@@ -35,9 +36,17 @@ pub fn rewrite<'w>(
     let writer = OrderedWriter::new(work, sinks);
     let mut copy = Copy { work, writer, results: Results::default(), timer: Timer::default() };
     for source in sources {
-        if let Err(problem) = source.and_then(|source| copy.source(&source)) {
-            copy.results.count_source(Total::NOTHING);
-            copy.results.complain(problem);
+        let path = source.as_ref().map_or_else(|it| it.path.clone(), |it| it.path().to_owned());
+        match caught(&path, || source.and_then(|source| copy.source(&source))) {
+            Ok(Ok(())) => {}
+            Ok(Err(problem)) => {
+                copy.results.count_source(Total::NOTHING);
+                copy.results.complain(problem);
+            }
+            Err(error) => {
+                copy.results.count_source(Total::NOTHING);
+                copy.results.fail_internally(error, OnFailure::GoOn);
+            }
         }
         if copy.is_closed() {
             break;
@@ -136,7 +145,7 @@ impl Copy<'_> {
                 true => between(text, copied, u64::MAX),
                 false => whole(between(text, copied, decided(text, cursor).max(settled))),
             };
-            self.work.writer.text(known, &mut self.results.out);
+            self.results.write(|out| self.work.writer.text(known, out));
             copied += known.len() as u64;
             if let Some(times) = &mut times {
                 times.settle(text, settled, |_| true);
@@ -163,7 +172,8 @@ impl Copy<'_> {
         if start < copied || !is_wanted {
             return copied;
         }
-        self.work.writer.text(between(text, copied, start), &mut self.results.out);
+        let before = between(text, copied, start);
+        self.results.write(|out| self.work.writer.text(before, out));
         let before = emitter.finds;
         let _ = emitter.emit(found, time, &mut self.results);
         if emitter.finds > before { end } else { start }

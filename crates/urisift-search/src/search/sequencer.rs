@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 
 use super::Meter;
 use super::ordered_writer::OrderedWriter;
@@ -59,14 +58,12 @@ struct State<'w> {
     waiting: BTreeMap<Step, (Done<'w>, Place)>,
     /// `None` while a thread writes.
     ordered_writer: Option<OrderedWriter<'w>>,
-    /// A thread has panicked, and its results never come.
-    is_abandoned: bool,
 }
 
 impl<'w> Sequencer<'w> {
     pub fn new(ordered_writer: OrderedWriter<'w>, meter: &'w Meter, room: usize) -> Self {
         let (waiting, ordered_writer) = (BTreeMap::new(), Some(ordered_writer));
-        let state = State { turn: Step::default(), waiting, ordered_writer, is_abandoned: false };
+        let state = State { turn: Step::default(), waiting, ordered_writer };
         let (turn, closed) = (Default::default(), AtomicBool::new(false));
         let (state, moved) = (Mutex::new(state), Condvar::new());
         Sequencer { state, moved, room, turn, closed, meter }
@@ -129,7 +126,7 @@ impl<'w> Sequencer<'w> {
         let mut turn = state.turn;
         while let Some((done, place)) = state.waiting.remove(&turn) {
             drop(state);
-            done(&mut ordered_writer);
+            ordered_writer.guarded(done);
             state = self.lock();
             self.step(&mut state, place);
             turn = state.turn;
@@ -147,12 +144,6 @@ impl<'w> Sequencer<'w> {
         let Step { job, index } = state.turn;
         self.turn[0].store(job, Ordering::Relaxed);
         self.turn[1].store(index, Ordering::Relaxed);
-        self.moved.notify_all();
-    }
-
-    /// A thread has panicked: no other may wait for its results.
-    pub fn abandon(&self) {
-        self.lock().is_abandoned = true;
         self.moved.notify_all();
     }
 
@@ -177,28 +168,6 @@ impl<'w> Sequencer<'w> {
         timer: &Timer,
     ) -> MutexGuard<'s, State<'w>> {
         let _stopped = timer.stop_before(state.turn.job);
-        heed(state.is_abandoned);
-        let state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
-        heed(state.is_abandoned);
-        state
+        self.moved.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// Tells other threads of a panic, since they may wait for the thread: calls the function if its thread panics while it is in scope.
-pub(super) struct Alarm<F: FnMut()>(pub F);
-
-impl<F: FnMut()> Drop for Alarm<F> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            (self.0)();
-        }
-    }
-}
-
-/// Propagates the panic of another thread.
-///
-/// # Panics
-/// If `is_dead`.
-pub(super) fn heed(is_dead: bool) {
-    assert!(!is_dead, "a thread that others wait for has died");
 }

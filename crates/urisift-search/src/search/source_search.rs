@@ -12,6 +12,7 @@ use super::around::{Around, Held, Sight};
 use super::divided::{Divided, Divider, Kind};
 use super::doubles::Doubles;
 use super::emitter::Emitter;
+use super::internal_error::caught;
 use super::job_output::JobOutput;
 use super::links::{self, Meaning};
 use super::split::section;
@@ -69,8 +70,6 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     unread: Vec<&'static str>,
     /// How many mails and news articles there were.
     pub messages: u64,
-    /// The source, if several threads may search it.
-    pub divided: Option<Arc<Divided>>,
     /// Hands out its portions to them.
     pub divider: Option<Divider<'o, 'w>>,
     /// How the search of the next text starts, if that is not at its first byte.
@@ -102,10 +101,15 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             problems: [0; 2],
             unread: Vec::new(),
             messages: 0,
-            divided: None,
             divider: None,
             section: None,
         }
+    }
+
+    /// Hands out portions of the source to other threads.
+    pub fn divide(&mut self, source: Arc<Divided>, divider: Divider<'o, 'w>) {
+        self.job.divided = Some(source);
+        self.divider = Some(divider);
     }
 
     /// Emits the finds in the parts of a container, of which the first bytes are in the buffer, at `live`. Returns why
@@ -143,7 +147,6 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         if self.job.timer.is_up() {
             let _ = self.emit_held();
         }
-        self.end_complaints();
         let used = reader.take_buffer().0;
         *buffer = if used.len() <= MAX_BUFFER { used } else { Vec::new() };
         let failure = reader.take_failure()?;
@@ -175,20 +178,33 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         self.parts(format, limits, reader, buffer, From::Start(piece.at))
     }
 
+    /// Searches the source, or a part of it. A panic is a problem of the source. Finds that wait are emitted then, and how
+    /// many problems are not listed is told.
+    pub fn guarded<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let path = self.emitter.path;
+        let searched = caught(path, || search(self));
+        let searched = searched.map_err(|error| {
+            self.job.results.fail_internally(error, self.work.on_failure);
+            let _ = caught(path, || self.emit_all());
+            self.job.results.drop_incomplete();
+            if let Some(divided) = &self.job.divided {
+                divided.end_with(self.job.step);
+            }
+        });
+        self.end_complaints();
+        searched.ok()
+    }
+
     /// Tells how many problems and notes of parts are not listed.
-    pub fn end_complaints(&mut self) {
+    fn end_complaints(&mut self) {
         for severity in [Severity::Problem, Severity::Note] {
             let more = self.problems[severity as usize].saturating_sub(MAX_PROBLEMS);
-            match &self.divided {
-                None if more > 0 => self.complain(severity, None, format!("and {more} more"), None),
-                Some(_) if more > 0 => {
+            match &self.job.divided {
+                _ if more == 0 => {}
+                None => self.complain(severity, None, format!("and {more} more"), None),
+                Some(_) => {
                     self.complain(severity, None, String::new(), Some(Kind::Unlisted(more)));
                 }
-                _ => {}
-            }
-            // The thread that reads the source comes last.
-            if self.divided.is_some() && self.divider.is_some() {
-                self.complain(severity, None, String::new(), Some(Kind::Rest));
             }
         }
     }
@@ -199,7 +215,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             return;
         }
         let problem = Problem { path: self.emitter.path.to_owned(), at, what };
-        let of = self.divided.as_ref().map(Arc::clone).zip(kind);
+        let of = self.job.divided.clone().zip(kind);
         self.job.results.add(severity, problem, of);
         self.let_out_if_full();
     }
@@ -481,6 +497,14 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         }
     }
 
+    /// Emits what waits for more of a source that does not come.
+    fn emit_all(&mut self) -> ControlFlow<()> {
+        while let Some(held) = self.around.as_mut().and_then(Around::take) {
+            self.emit_or_compare(held)?;
+        }
+        self.emit_held()
+    }
+
     fn emit_held(&mut self) -> ControlFlow<()> {
         let held = self.doubles.as_mut().map(Doubles::take).unwrap_or_default();
         held.iter().try_for_each(|held| self.emit_one(&held.found, &held.origin(self.emitter.path)))
@@ -547,15 +571,15 @@ impl Visitor for SourceSearch<'_, '_, '_> {
     }
 
     fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
-        let (divider, source) = (self.divider?, self.divided.as_ref()?);
-        divider.hand_out(source, portion.take(divider.portions.buffer()), self.job);
+        let (divider, source) = (self.divider?, self.job.divided.clone()?);
+        divider.hand_out(&source, portion.take(divider.portions.buffer()), self.job);
         let is_closed = self.job.is_closed();
         Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
     fn long_text(&mut self, read: &mut dyn Read, portion: &mut Portion) -> Option<ControlFlow<()>> {
-        let (divider, source) = (self.divider?, self.divided.as_ref()?);
-        divider.hand_out_text(source, read, portion.take(Vec::new()), self.job);
+        let (divider, source) = (self.divider?, self.job.divided.clone()?);
+        divider.hand_out_text(&source, read, portion.take(Vec::new()), self.job);
         let is_closed = self.job.is_closed();
         Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
@@ -566,6 +590,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
 
     fn message(&mut self) {
         self.messages += 1;
+        self.job.results.messages += 1;
     }
 
     fn wants_fields(&self) -> bool {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::divided::{Divided, Divider};
 use super::ending::Ending;
 use super::feed::is_divided;
+use super::internal_error::caught;
 use super::job_output::JobOutput;
 use super::meter::Metered;
 use super::ordered_writer::Results;
@@ -41,32 +42,45 @@ pub(super) fn sources<'w>(
     let mut job = JobOutput::new(divider.sequencer, number);
     let mut divided = None;
     for source in sources {
-        let searched = source.and_then(|source| search(divider, &source, &mut job, buffers));
+        let searched = source
+            .map(|source| caught(source.path(), || search(divider, &source, &mut job, buffers)));
         match searched {
-            Ok(source) => divided = source,
-            Err(problem) => {
+            Ok(Ok(Ok(source))) => divided = source,
+            Err(problem) | Ok(Ok(Err(problem))) => {
                 job.results.count_source(Total::NOTHING);
                 job.results.fail(problem, work.on_failure);
+            }
+            Ok(Err(error)) => {
+                job.results.count_source(Total::NOTHING);
+                job.results.fail_internally(error, work.on_failure);
             }
         }
         if job.is_closed() {
             break;
         }
     }
-    job.end(move |ordered_writer, results| {
-        if let Some((source, total)) = divided {
+    job.end(move |ordered_writer| {
+        if let Some(Rest { source, mut total, failure }) = divided {
             // All portions are written.
-            let (finds, messages) = source.counted();
-            let (finds, messages) = (finds + total.finds, messages + total.messages);
-            let total = Total { finds, messages, ..total };
-            end(work, &source.path, total, &source.timer, results);
+            let mut results = Results::default();
+            source.add_unlisted(&mut results);
+            failure.into_iter().for_each(|problem| results.fail(problem, work.on_failure));
+            (total.finds, total.messages) = source.counted();
+            if source.has_panicked() {
+                total.end = End::Broken;
+            }
+            end(work, &source.path, total, &source.timer, &mut results);
+            ordered_writer.take(&mut results);
         }
-        ordered_writer.take(results);
     });
 }
 
-/// A source that several threads search, which is alone in its job, and what this one has found in it.
-type Rest = (Arc<Divided>, Total);
+/// A source that several threads search, which is alone in its job: what is told of it after all portions.
+struct Rest {
+    source: Arc<Divided>,
+    total: Total,
+    failure: Option<Problem>,
+}
 
 /// Searches a source. If several threads do, it is not ended.
 ///
@@ -106,30 +120,31 @@ fn search<'o, 'w>(
     source_search.base = base.as_deref().or(work.base);
     if work.part().is_some_and(|size| is_divided(source, size)) {
         let divided = Divided::new(source.path(), modified, base.clone(), timer.clone());
-        source_search.divided = Some(Arc::new(divided));
-        source_search.divider = Some(divider);
+        source_search.divide(Arc::new(divided), divider);
     }
-    let failure = match source.piece() {
-        Some(piece) => source_search.piece(piece, &mut opened, &mut buffers.source),
-        None => whole(&mut source_search, source.path(), &mut opened, &mut buffers.source),
-    };
+    let searched = source_search.guarded(|search| match source.piece() {
+        Some(piece) => search.piece(piece, &mut opened, &mut buffers.source),
+        None => whole(search, source.path(), &mut opened, &mut buffers.source),
+    });
     let (finds, messages) = (source_search.emitter.finds, source_search.messages);
-    let divided = source_search.divided.take();
     buffers.text = mem::take(&mut source_search.buffer);
     buffers.notes = mem::take(&mut source_search.notes);
     // That time is up is reported at the end.
-    let failure = failure.filter(|_| timer.failure().is_none());
-    let is_whole = if failure.is_some() { End::Broken } else { End::Whole };
-    failure.into_iter().for_each(|problem| job.results.fail(problem, work.on_failure));
+    let has_panicked = searched.is_none();
+    let failure = searched.flatten().filter(|_| timer.failure().is_none());
+    let is_broken = has_panicked || failure.is_some();
+    let is_whole = if is_broken { End::Broken } else { End::Whole };
     if work.meter.is_stopped() {
         // The totals are not known.
+        failure.into_iter().for_each(|problem| job.results.fail(problem, work.on_failure));
         return Ok(None);
     }
     let version = source.listed().and_then(version);
     let total = Total { messages, version, ..Total::new(finds, opened.given(), is_whole) };
-    if let Some(divided) = divided {
-        return Ok(Some((divided, total)));
+    if let Some(source) = job.divided.clone() {
+        return Ok(Some(Rest { source, total, failure }));
     }
+    failure.into_iter().for_each(|problem| job.results.fail(problem, work.on_failure));
     end(work, source.path(), total, &timer, &mut job.results);
     Ok(None)
 }
@@ -166,7 +181,7 @@ fn end(work: &Work<'_>, path: &Path, total: Total, timer: &Timer, results: &mut 
     let total = Total { end, ..total };
     failure.into_iter().for_each(|problem| results.fail(problem, work.on_failure));
     results.count_source(total);
-    work.writer.finish(path, total, &mut results.out);
+    results.write(|out| work.writer.finish(path, total, out));
 }
 
 /// When the source was last modified, in seconds since 1970, if that is known.

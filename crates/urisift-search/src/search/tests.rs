@@ -94,6 +94,31 @@ fn reports() -> Vec<Box<dyn RecordWriter>> {
     ]
 }
 
+/// A search on one thread that would divide small files among several.
+fn small<'w>(writer: &'w dyn RecordWriter, meter: &'w Meter) -> Work<'w> {
+    Work {
+        extractor: Extractor::new(options()),
+        containers: None,
+        base: None,
+        prefers: None,
+        selects: &|_| true,
+        max_len_name: "max_len",
+        period: Period::default(),
+        message_id: None,
+        max_count: None,
+        timeout: None,
+        context: None,
+        writer,
+        threads: 1,
+        part_size: 1500,
+        portion_len: 3000,
+        by_line: false,
+        meter,
+        counting: Counting::Off,
+        on_failure: OnFailure::GoOn,
+    }
+}
+
 /// All writers print the same for the files on one thread and on many, and by the line.
 fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
     let named = named(paths);
@@ -109,25 +134,12 @@ fn all_are_the_same_in(containers: Option<Containers>, list: List<'_>, part_size
     let meter = Meter::default();
     for writer in reports() {
         let work = |threads, by_line| Work {
-            extractor: Extractor::new(options()),
             containers,
-            base: None,
-            prefers: None,
-            selects: &|_| true,
-            max_len_name: "max_len",
-            period: Period::default(),
-            message_id: None,
-            max_count: None,
-            timeout: None,
-            context: None,
-            writer: &*writer,
             threads,
             part_size,
-            portion_len: 3000,
             by_line,
-            meter: &meter,
             counting: Counting::On,
-            on_failure: OnFailure::GoOn,
+            ..small(&*writer, &meter)
         };
         let serial = printed(&work(1, false), list);
         for threads in [2, 3, 8] {
@@ -215,28 +227,13 @@ fn a_closed_output_ends_it() {
     }
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), "a", "http://a.example/b\n".repeat(100_000).as_bytes());
-    let writer = Text::default();
+    let (writer, meter) = (Text::default(), Meter::default());
     for threads in [1, 4] {
         let work = Work {
-            containers: None,
-            base: None,
-            prefers: None,
             extractor: Extractor::default(),
-            selects: &|_| true,
-            max_len_name: "max_len",
-            period: Period::default(),
-            message_id: None,
-            max_count: None,
-            timeout: None,
-            context: None,
-            writer: &writer,
             threads,
             part_size: 10_000,
-            portion_len: 3000,
-            by_line: false,
-            meter: &Meter::default(),
-            counting: Counting::Off,
-            on_failure: OnFailure::GoOn,
+            ..small(&writer, &meter)
         };
         let mut sink = Plain(Closed(Mutex::new(0)));
         let sinks = Sinks { sink: &mut sink, complain: &mut |_| {} };
@@ -248,45 +245,112 @@ fn a_closed_output_ends_it() {
     }
 }
 
-/// No thread waits for one that has panicked.
+/// The sources before and after it are searched, and it is up to there.
 #[test]
-fn a_panic_of_one_thread_is_that_of_the_run() {
+fn a_panic_is_a_problem_of_its_source() {
     let folder = tempfile::tempdir().unwrap();
-    let text: String = (0..5_000).map(|n| format!("http://a.example/{n} is the one\n")).collect();
-    let writer = Text { line: true, ..Text::default() };
+    let lines = |of: &str, count: usize| -> String {
+        (0..count).map(|n| format!("http://{of}.example/{n} is the one\n")).collect()
+    };
+    let mails = |of: &str| {
+        let separator = "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b.example\nTo: c@d\n\n";
+        let mail = |n| format!("{separator}http://{of}.example/{n}\n\n");
+        (0..400).map(mail).collect::<String>().into_bytes()
+    };
+    let files = [
+        file(folder.path(), "a", lines("a", 900).as_bytes()),
+        file(folder.path(), "b", lines("b", 4000).as_bytes()),
+        file(folder.path(), "c.mbox", &mails("c")),
+        file(folder.path(), "d.mbox.gz", &gzip(&mails("d"))),
+        file(folder.path(), "e.txt.gz", &gzip(lines("e", 9000).as_bytes())),
+        file(folder.path(), "f", lines("f", 9).as_bytes()),
+        file(folder.path(), "g", lines("g", 900).as_bytes()),
+    ];
+    let named = named(&files);
+    for planted in [
+        &["b"][..],
+        &["c"],
+        &["d"],
+        &["e"],
+        &["f"],
+        &["a", "g"],
+        &["a", "b", "c", "d", "e", "f", "g"],
+    ] {
+        for last in [0, 5, 399, 3999, 8999] {
+            let ends: Vec<_> =
+                planted.iter().map(|name| format!("//{name}.example/{last}")).collect();
+            let selects = |found: &Found<'_>| {
+                let is_planted = ends.iter().any(|end| found.uri().ends_with(end.as_bytes()));
+                assert!(!is_planted, "on\n purpose");
+                true
+            };
+            let containers = Some(Containers { format: None, limits: Limits::default() });
+            let meter = Meter::default();
+            let writer = JsonLines { problems: true, ..JsonLines::default() };
+            let run = |threads| {
+                let work =
+                    Work { selects: &selects, threads, containers, ..small(&writer, &meter) };
+                printed(&work, &|| input::sources(&named, None).collect())
+            };
+            let serial = run(1);
+            let told = serial.1.iter().filter(|problem| problem.contains("internal error")).count();
+            let counts = [
+                ("a", 900),
+                ("b", 4000),
+                ("c", 400),
+                ("d", 400),
+                ("e", 9000),
+                ("f", 9),
+                ("g", 900),
+            ];
+            let met = counts.iter().filter(|(name, count)| planted.contains(name) && last < *count);
+            assert_eq!(told, met.count(), "{planted:?} {last}: {:?}", serial.1);
+            let uris = String::from_utf8_lossy(&serial.0).into_owned();
+            for (name, count) in counts {
+                let is_met = planted.contains(&name) && last < count;
+                let of = uris.matches(&format!("\"http://{name}.example/")).count();
+                let all = if is_met { last } else { count };
+                assert!(of >= all && (of < count || !is_met), "{name} {planted:?} {last}: {of}");
+            }
+            for threads in [2, 3, 8] {
+                let parallel = run(threads);
+                assert!(
+                    parallel.1 == serial.1,
+                    "{planted:?} {last}: {:?} {:?}",
+                    parallel.1,
+                    serial.1
+                );
+                assert!(parallel.0 == serial.0, "{planted:?} {last} on {threads} threads");
+            }
+        }
+    }
+}
+
+/// What takes the records or the problems belongs to the program: its panic ends the run.
+#[test]
+fn a_panic_of_the_sink_is_that_of_the_run() {
+    struct Panics;
+    impl Write for Panics {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            panic!("on purpose")
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let text = "http://a.example/b\n".repeat(10_000);
     let paths = ["a", "b", "c"].map(|name| file(folder.path(), name, text.as_bytes()));
-    for (threads, last) in [1, 2, 4].into_iter().flat_map(|n| [(n, 0), (n, 1500), (n, 4999)]) {
-        let ending = format!("/{last}");
-        let selects = |found: &Found<'_>| {
-            assert!(!found.uri().ends_with(ending.as_bytes()), "on purpose");
-            true
-        };
-        let work = Work {
-            containers: None,
-            base: None,
-            prefers: None,
-            extractor: Extractor::new(options()),
-            selects: &selects,
-            max_len_name: "max_len",
-            period: Period::default(),
-            message_id: None,
-            max_count: None,
-            timeout: None,
-            context: None,
-            writer: &writer,
-            threads,
-            part_size: 10_000,
-            portion_len: 3000,
-            by_line: false,
-            meter: &Meter::default(),
-            counting: Counting::Off,
-            on_failure: OnFailure::GoOn,
-        };
-        let run = || {
-            let sinks = Sinks { sink: &mut Plain(Vec::new()), complain: &mut |_| {} };
-            run(&work, input::sources(&named(&paths), None), sinks).is_ok()
-        };
-        assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+    let (writer, meter) = (Text::default(), Meter::default());
+    for threads in [1, 2, 8] {
+        for by_line in [false, true] {
+            let work = Work { threads, by_line, ..small(&writer, &meter) };
+            let run = || {
+                let sinks = Sinks { sink: &mut Plain(Panics), complain: &mut |_| {} };
+                run(&work, input::sources(&named(&paths), None), sinks).is_ok()
+            };
+            assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)).is_err());
+        }
     }
 }
 

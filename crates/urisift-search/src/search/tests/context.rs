@@ -33,23 +33,8 @@ fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
     Work {
         extractor: Extractor::new(options),
         containers: Some(Containers { format: None, limits: LIMITS }),
-        base: None,
-        prefers: None,
-        selects: &|_| true,
-        max_len_name: "max_len",
-        period: Period::default(),
-        message_id: None,
-        max_count: None,
-        timeout: None,
         context: Some(context),
-        writer: &Seen,
-        threads: 1,
-        part_size: 1500,
-        portion_len: 3000,
-        by_line: false,
-        meter,
-        counting: Counting::Off,
-        on_failure: OnFailure::GoOn,
+        ..small(&Seen, meter)
     }
 }
 

@@ -46,27 +46,8 @@ fn second(text: &[u8], at: usize) -> Option<i64> {
 static EDGES: &[usize] = &[0, 512, 767, 1024, 2048, 4096, 8192, 16 << 10, 20 << 10];
 
 fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter) -> Work<'w> {
-    Work {
-        extractor: Extractor::new(options.clone()),
-        containers: None,
-        base: None,
-        prefers: None,
-        selects: &|_| true,
-        max_len_name: "max_len",
-        period: Period::default(),
-        message_id: None,
-        max_count: None,
-        timeout: None,
-        context: None,
-        writer: &Recorded,
-        threads,
-        part_size,
-        portion_len: 3000,
-        by_line: false,
-        meter,
-        counting: Counting::Off,
-        on_failure: OnFailure::GoOn,
-    }
+    let extractor = Extractor::new(options.clone());
+    Work { extractor, threads, part_size, ..small(&Recorded, meter) }
 }
 
 /// The expected output for the files, and the expected number of problems.

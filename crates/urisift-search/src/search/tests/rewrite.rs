@@ -28,27 +28,7 @@ impl RecordWriter for Bracketed {
 }
 
 fn work<'a>(writer: &'a dyn RecordWriter, options: Options, meter: &'a Meter) -> Work<'a> {
-    Work {
-        extractor: Extractor::new(options),
-        containers: None,
-        base: None,
-        prefers: None,
-        selects: &|_| true,
-        max_len_name: "max_len",
-        period: Period::default(),
-        message_id: None,
-        max_count: None,
-        timeout: None,
-        context: None,
-        writer,
-        threads: 1,
-        part_size: PART_SIZE,
-        portion_len: PORTION_LEN,
-        by_line: false,
-        meter,
-        counting: Counting::Off,
-        on_failure: OnFailure::GoOn,
-    }
+    Work { extractor: Extractor::new(options), ..small(writer, meter) }
 }
 
 /// The copy of files with these texts, and the problems.
