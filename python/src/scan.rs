@@ -8,7 +8,9 @@ use std::time::Duration;
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
-use urisift_search::{BatchSearch, Event, Listed, NoPiece, Piece, Problem, SearchBuilder, Stopper};
+use urisift_search::{
+    BatchSearch, Event, FileEntry, InvalidPiece, Piece, Problem, SearchBuilder, Stopper,
+};
 
 use crate::batch::{batch, columns as described};
 use crate::fault::wrong;
@@ -55,7 +57,7 @@ impl Scan {
         let closed = Closed::default();
         let pieces = parsed(pieces.unwrap_or_default())?;
         let settings = batches(options, Vec::new(), |search| {
-            let search = named(search, &paths, pieces).stop_at_failure(stop_at_failure);
+            let search = named(search, &paths, pieces).fail_fast(stop_at_failure);
             match origin {
                 Some(origin) => origin.read_by(search, &paths, closed.clone()),
                 None => search,
@@ -100,7 +102,7 @@ impl Scan {
                 Poll::Ready(Some(Ok(Event::Batch(it)))) => return batch(py, &it).map(Some),
                 Poll::Ready(Some(Ok(Event::Problem(it)))) => return problem(py, it).map(Some),
                 Poll::Ready(Some(Ok(Event::Failure(it)))) => {
-                    let it = (it.path.into_os_string(), it.at, it.what, true);
+                    let it = (it.path.into_os_string(), it.at, it.message, true);
                     return it.into_pyobject(py).map(Some);
                 }
                 Poll::Ready(Some(Err(error))) => return Err(PyOSError::new_err(error.to_string())),
@@ -122,7 +124,7 @@ impl Scan {
         if self.stop.is_stopped() {
             *scan = None;
         }
-        scan.as_mut().map_or(Poll::Ready(None), |scan| scan.next_within(PATIENCE))
+        scan.as_mut().map_or(Poll::Ready(None), |scan| scan.next_timeout(PATIENCE))
     }
 }
 
@@ -137,7 +139,7 @@ pub fn list_paths<'py>(
     let search = files(options, paths)?;
     let files = py.detach(|| search.list()).map_err(wrong)?;
     let file = |file| match file {
-        Ok(Listed { path, len, modified, .. }) => {
+        Ok(FileEntry { path, len, modified, .. }) => {
             (path.into_os_string(), len, modified).into_pyobject(py)
         }
         Err(error) => problem(py, error),
@@ -148,7 +150,8 @@ pub fn list_paths<'py>(
 
 /// The pieces that these texts are.
 fn parsed(pieces: Vec<Option<String>>) -> PyResult<Vec<Option<Piece>>> {
-    let parse = |piece: String| piece.parse().map_err(|error: NoPiece| wrong(error.to_string()));
+    let parse =
+        |piece: String| piece.parse().map_err(|error: InvalidPiece| wrong(error.to_string()));
     pieces.into_iter().map(|piece| piece.map(parse).transpose()).collect()
 }
 
@@ -178,7 +181,7 @@ pub fn split(
     }
     let mut pieces = search.split(size).map_err(wrong)?;
     loop {
-        match py.detach(|| pieces.within(PATIENCE)) {
+        match py.detach(|| pieces.next_timeout(PATIENCE)) {
             Poll::Ready(pieces) => return Ok(pieces.iter().map(Piece::to_string).collect()),
             Poll::Pending => py.check_signals().inspect_err(|_| closed.close())?,
         }
@@ -186,5 +189,5 @@ pub fn split(
 }
 
 fn problem(py: Python<'_>, problem: Problem) -> PyResult<Bound<'_, PyTuple>> {
-    (problem.path.into_os_string(), problem.at, problem.what).into_pyobject(py)
+    (problem.path.into_os_string(), problem.at, problem.message).into_pyobject(py)
 }

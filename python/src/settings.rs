@@ -10,7 +10,7 @@ use urisift_search::internal::record::{parse_duration, parse_size, parse_unwrap_
 use urisift_search::internal::select::{Lists, parse_caution};
 use urisift_search::internal::suggest::hint;
 use urisift_search::{
-    BatchBuilder, Key, PatternKind, Patterns, Ranking, Search, SearchBuilder, Separator, Side,
+    BatchBuilder, BodyForm, Key, PatternKind, Patterns, Ranking, Search, SearchBuilder, Separator,
 };
 
 use crate::fault::wrong;
@@ -101,7 +101,7 @@ impl Settings {
         let separator = if self.is_nul { Separator::Nul } else { Separator::Line };
         let mut search = self.search.raw(self.is_raw).options(self.options);
         if let Some(name) = self.format {
-            search = search.format(name);
+            search = search.input_format(name);
         }
         let (mut only, mut except) = (self.only, self.except);
         match self.is_private {
@@ -112,7 +112,7 @@ impl Settings {
         if self.without_noise {
             except = except.noise();
         }
-        let search = search.only(only).except(except);
+        let search = search.include(only).exclude(except);
         self.lists.into_iter().fold(search, |search, list| search.files_from(list, separator))
     }
 
@@ -140,7 +140,7 @@ impl Settings {
             (None, None, None) => batches,
             (None, by, top) => {
                 let top = top.and_then(std::num::NonZeroUsize::new);
-                batches.counts(by.unwrap_or(Key::Uri), Ranking::Count(top))
+                batches.counts(by.unwrap_or(Key::Uri), Ranking::MostFrequent(top))
             }
         }
     }
@@ -211,13 +211,13 @@ impl Settings {
 
     /// Adds a pattern; returns whether the option is one.
     fn set_pattern(&mut self, name: &str, value: &Value<'_, '_>) -> PyResult<bool> {
-        use PatternKind::{Domain, Host, Path, Regex, Scheme, Tld};
+        use PatternKind::{Domain, Host, Regex, Scheme, Tld, UriPath};
         const KINDS: [(&str, &str, PatternKind); 6] = [
             ("scheme", "schemes_from", Scheme),
             ("host", "hosts_from", Host),
             ("domain", "domains_from", Domain),
             ("tld", "tlds_from", Tld),
-            ("uri_path", "uri_paths_from", Path),
+            ("uri_path", "uri_paths_from", UriPath),
             ("regex", "regexes_from", Regex),
         ];
         let exclusion = name.strip_prefix("exclude_");
@@ -228,7 +228,7 @@ impl Settings {
             let all = std::mem::take(patterns);
             *patterns = if text == rest {
                 // Commas are part of a path and of an expression.
-                let has_several = !matches!(kind, Path | Regex);
+                let has_several = !matches!(kind, UriPath | Regex);
                 let texts = value.text()?;
                 let texts = texts.split(|c: char| has_several && c == ',');
                 texts.fold(all, |all, text| all.add(kind, text))
@@ -250,7 +250,9 @@ impl Settings {
 /// Sets what is searched, and how.
 fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyResult<SearchBuilder> {
     Ok(match name {
-        "prefer" => search.prefer(value.one_of(&[("text", Side::Text), ("html", Side::Html)])?),
+        "prefer" => {
+            search.prefer(value.one_of(&[("text", BodyForm::Text), ("html", BodyForm::Html)])?)
+        }
         "pre" => search.pre(value.path()?),
         "pre_glob" => search.pre_glob(value.text()?),
         "max_nesting" => search.max_depth(value.number(0)?),
@@ -260,9 +262,9 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "glob" => search.glob(value.text()?),
         "iglob" => search.iglob(value.text()?),
         "type" => search.file_type(value.text()?),
-        "type_not" => search.file_type_not(value.text()?),
-        "type_add" => search.file_type_add(value.text()?),
-        "type_clear" => search.file_type_clear(value.text()?),
+        "type_not" => search.exclude_file_type(value.text()?),
+        "type_add" => search.add_file_type(value.text()?),
+        "type_clear" => search.clear_file_type(value.text()?),
         "hidden" | "no_hidden" => search.hidden((name == "hidden") == value.flag()?),
         "vcs" | "no_vcs" => search.vcs((name == "vcs") == value.flag()?),
         "gitignore" | "no_gitignore" => search.gitignore((name == "gitignore") == value.flag()?),

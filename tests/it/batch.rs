@@ -99,7 +99,7 @@ fn the_first_find_of_each_key_is_the_command_s() {
 #[test]
 fn what_is_counted_has_columns_of_its_own() {
     let path = kit::project("corpora/logs");
-    let ranking = Ranking::Count(None);
+    let ranking = Ranking::MostFrequent(None);
     let search = || Search::builder().path(&path).batches().counts(Key::Scheme, ranking);
     let (rows, _) = scanned(search(), &["count", "key"]);
     let names: Vec<_> = search().build().unwrap().columns().map(|(name, _)| name).collect();
@@ -151,10 +151,10 @@ fn texts_in_memory_have_no_files() {
     assert_eq!(rows_of(Search::builder()), all);
     assert_eq!(rows_of(Search::builder().max_count(1)), [all[0], all[2]]);
     let host = Patterns::new().host("b.example");
-    assert_eq!(rows_of(Search::builder().only(host)), [all[1]]);
+    assert_eq!(rows_of(Search::builder().include(host)), [all[1]]);
     for search in [
         Search::builder().path(".").batches(),
-        Search::builder().format("mail").batches(),
+        Search::builder().input_format("mail").batches(),
         Search::builder().context_lines(1).batches(),
         Search::builder().glob("*.txt").batches(),
         Search::builder().batches().unique(Key::Uri),
@@ -172,7 +172,7 @@ fn files_are_listed_as_they_are_searched() {
     let missing = folder.path().join("missing");
     let search = Search::builder().path(folder.path()).path(&missing).file_type("log");
     let listed = search.list().unwrap();
-    let names = |file: &Result<urisift_search::Listed, Problem>| match file {
+    let names = |file: &Result<urisift_search::FileEntry, Problem>| match file {
         Ok(file) => {
             assert!(file.len == Some(4) && file.modified.is_some());
             file.path.file_name().unwrap().to_str().unwrap().to_owned()

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
 
-use urisift_search::{Patterns, Record, Search, SearchBuilder, Separator, Side};
+use urisift_search::{BodyForm, Patterns, Record, Search, SearchBuilder, Separator};
 
 use crate::kit;
 
@@ -58,12 +58,12 @@ fn settings_are_the_flags_of_the_command() {
     let bare = Patterns::new();
     let cases: Vec<(SearchBuilder, &[&str])> = vec![
         (search().raw(true), &["--raw"]),
-        (search().format("mail"), &["--as", "mail"]),
+        (search().input_format("mail"), &["--as", "mail"]),
         (search().glob("*.mbox"), &["--glob", "*.mbox"]),
         (search().file_type("mail"), &["--type", "mail"]),
         (search().max_depth(1), &["--max-depth", "1"]),
         (search().base("http://base.example/x/"), &["--base", "http://base.example/x/"]),
-        (search().prefer(Side::Html), &["--prefer", "html"]),
+        (search().prefer(BodyForm::Html), &["--prefer", "html"]),
         (search().max_count(2), &["--max-count", "2"]),
         (search().timeout(Duration::from_secs(3600)), &["--timeout", "1h"]),
         (
@@ -78,13 +78,16 @@ fn settings_are_the_flags_of_the_command() {
         (search().context_bytes(20), &["--context-bytes", "20"]),
         (search().valid(false), &["--invalid"]),
         (search().exclude_cut(true), &["--exclude-cut"]),
-        (search().only(bare.clone().scheme("mailto").scheme("ftp")), &["--scheme", "mailto,ftp"]),
-        (search().only(bare.clone().host("*.example")), &["--host", "*.example"]),
-        (search().only(bare.clone().regex("[?]")), &["--regex", "[?]"]),
-        (search().only(bare.clone().private()), &["--private"]),
-        (search().except(bare.clone().noise()), &["--exclude-noise"]),
-        (search().except(bare.clone().tld("example")), &["--exclude-tld", "example"]),
-        (search().except(bare.path("/x")), &["--exclude-path", "/x"]),
+        (
+            search().include(bare.clone().scheme("mailto").scheme("ftp")),
+            &["--scheme", "mailto,ftp"],
+        ),
+        (search().include(bare.clone().host("*.example")), &["--host", "*.example"]),
+        (search().include(bare.clone().regex("[?]")), &["--regex", "[?]"]),
+        (search().include(bare.clone().private()), &["--private"]),
+        (search().exclude(bare.clone().noise()), &["--exclude-noise"]),
+        (search().exclude(bare.clone().tld("example")), &["--exclude-tld", "example"]),
+        (search().exclude(bare.uri_path("/x")), &["--exclude-path", "/x"]),
     ];
     for (search, flags) in cases {
         let mut found = lines(search);
@@ -122,13 +125,12 @@ fn wrong_settings_are_errors() {
     let said = |search: SearchBuilder| search.build().unwrap_err().to_string();
     assert!(said(Search::builder()).contains("nothing to search"));
     let search = || Search::builder().path(".");
-    assert!(said(search().format("mial")).contains("'mial'"));
-    assert!(said(search().only(Patterns::new().scheme("a b"))).contains("'a b'"));
-    assert!(said(search().except(Patterns::new().host("http://x"))).contains("without scheme"));
-    assert!(said(search().only(Patterns::new().regex("("))).contains("'('"));
+    assert!(said(search().input_format("mial")).contains("'mial'"));
+    assert!(said(search().include(Patterns::new().scheme("a b"))).contains("'a b'"));
+    assert!(said(search().exclude(Patterns::new().host("http://x"))).contains("without scheme"));
+    assert!(said(search().include(Patterns::new().regex("("))).contains("'('"));
     assert!(said(search().file_type("nothing")).contains("nothing"));
-    assert!(said(search().raw(true).format("mial")).contains("mbox"));
-    assert!(said(search().prefer(Side::Other)).contains("text or HTML"));
+    assert!(said(search().raw(true).input_format("mial")).contains("mbox"));
     assert!(said(search().base("b")).contains("no URI"));
     let stdin = || Search::builder().path("-");
     assert!(said(stdin().files_from("-", Separator::Line)).contains("read once"));

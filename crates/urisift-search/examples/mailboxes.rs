@@ -6,14 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use urisift_search::{Patterns, Search, Side};
+use urisift_search::{BodyForm, Patterns, Search};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let search = Search::builder()
         .paths(std::env::args_os().skip(1))
-        .format("mbox")
-        .only(Patterns::new().scheme("http").scheme("https"))
-        .prefer(Side::Text)
+        .input_format("mbox")
+        .include(Patterns::new().scheme("http").scheme("https"))
+        .prefer(BodyForm::Text)
         .build()?;
     let mut messages: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for found in search {

@@ -62,8 +62,8 @@ impl<T> Background<T> {
     ///
     /// # Panics
     /// If the search has panicked.
-    pub fn next_within(&mut self, patience: Duration) -> Poll<Option<Result<T, Error>>> {
-        match self.events.recv_timeout(patience) {
+    pub fn next_timeout(&mut self, timeout: Duration) -> Poll<Option<Result<T, Error>>> {
+        match self.events.recv_timeout(timeout) {
             Ok(event) => Poll::Ready(Some(Ok(event))),
             Err(RecvTimeoutError::Timeout) => Poll::Pending,
             Err(RecvTimeoutError::Disconnected) => Poll::Ready(self.end()),

@@ -13,14 +13,14 @@ pub mod background {
 }
 
 pub mod builder {
-    pub use crate::builder::{Found, Plan, asked, run_into, start};
+    pub use crate::builder::{BodyForm, Found, Plan, asked, run_into, start};
 }
 
 pub mod input {
     pub use crate::input::{
         Containers, DRAFT, FORMATS, Format, Kinds, KindsAsked, Limits, Named, PathList, Pre, Rules,
-        RulesAsked, Separator, Side, Source, Sources, is_closed_output, is_draft, parse_format,
-        sources, stdin, stdin_is_fed, total_len,
+        RulesAsked, Separator, Source, Sources, is_closed_output, is_draft, parse_format, sources,
+        stdin, stdin_is_fed, total_len,
     };
 }
 

@@ -7,8 +7,8 @@
 //!   [`Record`], and over each [`Problem`] with what could not be read.
 //! * **Write them:** records and problems are serializable with serde, with the fields of the command's JSON;
 //!   [`Record::write_json`] writes the same, quicker.
-//! * **Choose URIs:** [`Patterns`] for schemes, hosts, domains, paths and more, in [`SearchBuilder::only`] and
-//!   [`SearchBuilder::except`].
+//! * **Choose URIs:** [`Patterns`] for schemes, hosts, domains, paths and more, in [`SearchBuilder::include`] and
+//!   [`SearchBuilder::exclude`].
 //! * **Stop it:** drop the iterator, or call [`Stopper::stop`] from another thread.
 //! * **Group hosts:** [`registrable_domain`], by the public suffix list.
 //!
@@ -18,7 +18,7 @@
 //! # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora")).unwrap();
 //! let search = Search::builder()
 //!     .path("mail")
-//!     .only(Patterns::new().scheme("https").tld("example"))
+//!     .include(Patterns::new().scheme("https").tld("example"))
 //!     .context_lines(0)
 //!     .build()?;
 //! for found in search {
@@ -69,10 +69,10 @@ pub use urisift::{Error, Options, Steps};
 pub use aggregate::{Key, Ranking, registrable_domain};
 pub use background::Stopper;
 pub use builder::{
-    BatchBuilder, BatchSearch, BuildError, Event, Listed, PatternKind, Patterns, Pieces, Search,
-    SearchBuilder, TextSearch, find_columns,
+    BatchBuilder, BatchSearch, BodyForm, BuildError, Event, FileEntry, PatternKind, Patterns,
+    Pieces, Search, SearchBuilder, TextSearch, find_columns,
 };
-pub use input::{Message, MessageFields, NoPiece, Opened, Piece, Separator, Side};
+pub use input::{InvalidPiece, Message, MessageFields, Opened, Piece, Separator};
 pub use problem::Problem;
 pub use record::{
     Batch, BatchColumn as Column, ContextRecord, Kind as ColumnKind, PartRecord, Record,

@@ -25,7 +25,7 @@ pub struct Problem {
     /// Absolute byte offset in the input, if known.
     pub at: Option<u64>,
     /// What happened, in words.
-    pub what: String,
+    pub message: String,
 }
 
 /// What a problem means for the run.
@@ -40,7 +40,7 @@ pub enum Severity {
 impl Problem {
     /// A failed system call.
     pub fn io(path: impl Into<PathBuf>, at: Option<u64>, error: &io::Error) -> Self {
-        Problem { path: path.into(), at, what: plain(error) }
+        Problem { path: path.into(), at, message: plain(error) }
     }
 }
 
@@ -52,6 +52,6 @@ impl fmt::Display for Problem {
         if let Some(at) = self.at {
             write!(f, "byte {at}: ")?;
         }
-        write!(f, "{}", self.what)
+        write!(f, "{}", self.message)
     }
 }

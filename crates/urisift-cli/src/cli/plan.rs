@@ -18,7 +18,7 @@ use super::screen::{self, Screen};
 use super::signals::{self, Grace};
 use super::sources;
 use super::writers;
-use crate::input::{Containers, Limits, Pre, Side};
+use crate::input::{Containers, Limits, Pre};
 use crate::options::Options;
 use crate::record::{Transforms, parse_unwrap_rule};
 use crate::search::{Counting, OnFailure, Reach, Timeout, available_threads};
@@ -26,7 +26,7 @@ use crate::select::{
     Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_path, parse_scheme,
 };
 use crate::stream::Extractor;
-use urisift_search::internal::builder::Plan as SearchPlan;
+use urisift_search::internal::builder::{BodyForm, Plan as SearchPlan};
 use urisift_search::internal::time::Period;
 
 /// All settings of a run.

@@ -155,7 +155,7 @@ pub(super) fn ranking(args: &Args) -> Ranking {
         Some(Sort::Key) => Ranking::Key,
         Some(Sort::First) => Ranking::Appearance,
         None if !unique.is_empty() => Ranking::Appearance,
-        Some(Sort::Count) | None => Ranking::Count(*top),
+        Some(Sort::Count) | None => Ranking::MostFrequent(*top),
     }
 }
 

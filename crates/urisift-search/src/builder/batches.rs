@@ -23,7 +23,7 @@ use crate::record::{
 /// use urisift_search::{Event, Key, Ranking, Search};
 ///
 /// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/web");
-/// let search = Search::builder().path(folder).batches().counts(Key::Host, Ranking::Count(None));
+/// let search = Search::builder().path(folder).batches().counts(Key::Host, Ranking::MostFrequent(None));
 /// for event in search.build()? {
 ///     match event? {
 ///         Event::Batch(batch) => println!("{} hosts", batch.rows()),
@@ -218,7 +218,7 @@ pub enum Event {
     Batch(Batch),
     /// Some of the input could not be read, or not completely. The search continues.
     Problem(Problem),
-    /// An input could not be opened, or read to its end, which ends the search ([`SearchBuilder::stop_at_failure`]):
+    /// An input could not be opened, or read to its end, which ends the search ([`SearchBuilder::fail_fast`]):
     /// the last event, after all rows before it.
     Failure(Problem),
 }
@@ -263,8 +263,8 @@ impl BatchSearch {
     ///
     /// # Panics
     /// If the search has panicked.
-    pub fn next_within(&mut self, patience: Duration) -> Poll<Option<Result<Event, Error>>> {
-        self.events.next_within(patience)
+    pub fn next_timeout(&mut self, timeout: Duration) -> Poll<Option<Result<Event, Error>>> {
+        self.events.next_timeout(timeout)
     }
 }
 

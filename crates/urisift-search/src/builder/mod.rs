@@ -17,9 +17,8 @@ use std::{fmt, io, vec};
 use urisift::{CautionKind, Options};
 
 use crate::background::{Background, Stopper, channel, give};
-use crate::input::{
-    self, Limits, Opened, Opener, PathList, Piece, RulesAsked, Separator, Side, Source,
-};
+use crate::input::Side;
+use crate::input::{self, Limits, Opened, Opener, PathList, Piece, RulesAsked, Separator, Source};
 use crate::problem::Problem;
 use crate::record::{Owned, Record, Sink, Transforms, unpacked};
 use crate::search::{self, OnFailure, Reach};
@@ -43,7 +42,7 @@ pub use texts::TextSearch;
 /// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/mail");
 /// let search = Search::builder()
 ///     .path(folder)
-///     .only(Patterns::new().scheme("http").scheme("https"))
+///     .include(Patterns::new().scheme("http").scheme("https"))
 ///     .threads(2)
 ///     .build()?;
 /// let mut count = 0;
@@ -124,13 +123,13 @@ pub struct SearchBuilder {
     pre: Option<PathBuf>,
     pre_globs: Vec<String>,
     options: Options,
-    format: Option<String>,
+    input_format: Option<String>,
     is_raw: bool,
     limits: Limits,
-    prefer: Option<Side>,
+    prefer: Option<BodyForm>,
     base: Option<String>,
-    only: Patterns,
-    except: Patterns,
+    include: Patterns,
+    exclude: Patterns,
     valid: Option<bool>,
     exclude_cut: bool,
     since: Option<String>,
@@ -157,13 +156,13 @@ impl Default for SearchBuilder {
             pre: None,
             pre_globs: Vec::new(),
             options,
-            format: None,
+            input_format: None,
             is_raw: false,
             limits: Limits::default(),
             prefer: None,
             base: None,
-            only: Patterns::default(),
-            except: Patterns::default(),
+            include: Patterns::default(),
+            exclude: Patterns::default(),
             valid: None,
             exclude_cut: false,
             since: None,
@@ -248,7 +247,7 @@ impl SearchBuilder {
     /// problem like others, and the rest is searched.
     ///
     /// What comes before it in the order of the input has been searched, and nothing after it is reported.
-    pub fn stop_at_failure(mut self, stops: bool) -> Self {
+    pub fn fail_fast(mut self, stops: bool) -> Self {
         self.on_failure = if stops { OnFailure::Stop } else { OnFailure::GoOn };
         self
     }
@@ -273,19 +272,19 @@ impl SearchBuilder {
     }
 
     /// Searches no file of this type in folders.
-    pub fn file_type_not(mut self, name: impl Into<String>) -> Self {
+    pub fn exclude_file_type(mut self, name: impl Into<String>) -> Self {
         self.rules.kinds.unwanted.push(name.into());
         self
     }
 
     /// Defines a type of files: a name and a glob, `NAME:GLOB`, or other types, `NAME:include:NAME,NAME`.
-    pub fn file_type_add(mut self, definition: impl Into<String>) -> Self {
+    pub fn add_file_type(mut self, definition: impl Into<String>) -> Self {
         self.rules.kinds.added.push(definition.into());
         self
     }
 
     /// Removes the definition of a type of files, before any is added.
-    pub fn file_type_clear(mut self, name: impl Into<String>) -> Self {
+    pub fn clear_file_type(mut self, name: impl Into<String>) -> Self {
         self.rules.kinds.cleared.push(name.into());
         self
     }
@@ -342,8 +341,8 @@ impl SearchBuilder {
 
     /// Reads every file as this format, such as `mail`, whatever its first bytes are; `plain` is text. By default,
     /// formats are detected.
-    pub fn format(mut self, name: impl Into<String>) -> Self {
-        self.format = Some(name.into());
+    pub fn input_format(mut self, name: impl Into<String>) -> Self {
+        self.input_format = Some(name.into());
         self
     }
 
@@ -378,8 +377,8 @@ impl SearchBuilder {
     }
 
     /// If a URI is in both the plain-text and the HTML form of a message, reports it only from this form.
-    pub fn prefer(mut self, side: Side) -> Self {
-        self.prefer = Some(side);
+    pub fn prefer(mut self, form: BodyForm) -> Self {
+        self.prefer = Some(form);
         self
     }
 
@@ -391,14 +390,14 @@ impl SearchBuilder {
     }
 
     /// Reports only URIs that match at least one pattern of each kind given. Replaces what was given before.
-    pub fn only(mut self, patterns: Patterns) -> Self {
-        self.only = patterns;
+    pub fn include(mut self, patterns: Patterns) -> Self {
+        self.include = patterns;
         self
     }
 
     /// Reports no URI that matches any of these patterns. Replaces what was given before.
-    pub fn except(mut self, patterns: Patterns) -> Self {
-        self.except = patterns;
+    pub fn exclude(mut self, patterns: Patterns) -> Self {
+        self.exclude = patterns;
         self
     }
 
@@ -517,11 +516,11 @@ impl SearchBuilder {
     ///
     /// # Errors
     /// As for [`SearchBuilder::build`].
-    pub fn list(self) -> Result<Vec<Result<Listed, Problem>>, BuildError> {
+    pub fn list(self) -> Result<Vec<Result<FileEntry, Problem>>, BuildError> {
         let plan = self.plan(Transforms::default())?;
         let listed = |source: Source| {
             let version = source.listed().and_then(search::version);
-            Listed {
+            FileEntry {
                 path: source.path().to_owned(),
                 len: version.map(|version| version.len),
                 modified: version.map(|version| version.modified),
@@ -534,9 +533,34 @@ impl SearchBuilder {
     fn names_files(&self) -> bool {
         let is_chosen = !self.paths.is_empty() || !self.lists.is_empty();
         let is_opened = self.opener.is_some() || self.pre.is_some() || !self.pre_globs.is_empty();
-        let is_read = self.format.is_some() || is_opened;
+        let is_read = self.input_format.is_some() || is_opened;
         let is_reported = self.context.is_some() || self.prefer.is_some();
         is_chosen || is_read || is_reported || self.rules != RulesAsked::default()
+    }
+}
+
+/// The form of a message that comes in two.
+///
+/// ```
+/// use urisift_search::{BodyForm, Search};
+///
+/// let search = Search::builder().path("mail").prefer(BodyForm::Html);
+/// # let _ = search;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyForm {
+    /// Plain text.
+    Text,
+    /// HTML.
+    Html,
+}
+
+impl From<BodyForm> for Side {
+    fn from(form: BodyForm) -> Self {
+        match form {
+            BodyForm::Text => Side::Text,
+            BodyForm::Html => Side::Html,
+        }
     }
 }
 
@@ -552,7 +576,7 @@ impl SearchBuilder {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Listed {
+pub struct FileEntry {
     /// Its path, as it would be reported.
     pub path: PathBuf,
     /// Its length in bytes, if it is a regular file.
@@ -586,7 +610,7 @@ impl Sink for Sender {
 /// ```
 /// use urisift_search::Search;
 ///
-/// let error = Search::builder().path("mail").format("mial").build().unwrap_err();
+/// let error = Search::builder().path("mail").input_format("mial").build().unwrap_err();
 /// assert!(error.to_string().contains("mail"), "it names the formats");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

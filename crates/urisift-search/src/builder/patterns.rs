@@ -10,7 +10,7 @@ use crate::select::{HostPattern, Lists, RegexPattern, Test, parse_path, parse_sc
 /// use urisift_search::{PatternKind, Patterns};
 ///
 /// // Everything on these hosts that is a PDF file.
-/// let patterns = Patterns::new().host("*.example.org").host("10.0.0.0/8").path("*.pdf");
+/// let patterns = Patterns::new().host("*.example.org").host("10.0.0.0/8").uri_path("*.pdf");
 /// // Hosts from a file, one on each line.
 /// let known = Patterns::new().file(PatternKind::Host, "known.txt");
 /// # let _ = (patterns, known);
@@ -46,7 +46,7 @@ pub enum PatternKind {
     /// A top-level domain, such as `org`.
     Tld,
     /// The path of a URI: one that starts with this, or matches it if it has wildcards.
-    Path,
+    UriPath,
     /// A regular expression that the URI matches somewhere.
     Regex,
 }
@@ -93,9 +93,9 @@ impl Patterns {
         self.add(PatternKind::Tld, name)
     }
 
-    /// Adds a path: see [`PatternKind::Path`].
-    pub fn path(self, pattern: impl Into<String>) -> Self {
-        self.add(PatternKind::Path, pattern)
+    /// Adds a path: see [`PatternKind::UriPath`].
+    pub fn uri_path(self, pattern: impl Into<String>) -> Self {
+        self.add(PatternKind::UriPath, pattern)
     }
 
     /// Adds a regular expression: see [`PatternKind::Regex`].
@@ -120,10 +120,10 @@ impl Patterns {
     /// # Errors
     /// What is wrong with a pattern or a file.
     pub(super) fn tests(&self, lists: &mut Lists) -> Result<Vec<Test>, String> {
-        use PatternKind::{Domain, Host, Path, Regex, Scheme, Tld};
+        use PatternKind::{Domain, Host, Regex, Scheme, Tld, UriPath};
         let tests = [
             self.parsed(Scheme, lists, parse_scheme)?.map(|names| Ok(Test::scheme(names))),
-            self.parsed(Path, lists, parse_path)?.map(Test::path),
+            self.parsed(UriPath, lists, parse_path)?.map(Test::path),
             self.parsed(Tld, lists, HostPattern::tld)?.map(Test::tld),
             self.parsed(Host, lists, HostPattern::host)?.map(Test::host),
             self.parsed(Domain, lists, HostPattern::domain)?.map(Test::domain),

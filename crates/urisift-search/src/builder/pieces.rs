@@ -67,8 +67,8 @@ impl Pieces {
     ///
     /// # Panics
     /// If the thread that reads it has panicked.
-    pub fn within(&mut self, patience: Duration) -> Poll<Vec<Piece>> {
-        match self.all.next_within(patience) {
+    pub fn next_timeout(&mut self, timeout: Duration) -> Poll<Vec<Piece>> {
+        match self.all.next_timeout(timeout) {
             Poll::Pending => Poll::Pending,
             Poll::Ready(pieces) => Poll::Ready(pieces.and_then(Result::ok).unwrap_or_default()),
         }

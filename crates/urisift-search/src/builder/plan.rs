@@ -190,11 +190,8 @@ impl SearchBuilder {
     }
 
     fn understood(self, transforms: Transforms) -> Result<Plan, String> {
-        let format = self.format.as_deref().map(format).transpose()?;
+        let format = self.input_format.as_deref().map(format).transpose()?;
         let is_text = self.is_raw || matches!(format, Some(None));
-        if self.prefer == Some(Side::Other) {
-            return Err("what is preferred is text or HTML".to_owned());
-        }
         if let Some(Err(fault)) = self.base.as_deref().map(Iri::parse) {
             return Err(format!("the base is no URI: {fault}"));
         }
@@ -202,8 +199,8 @@ impl SearchBuilder {
         let containers = Containers { format: format.flatten(), limits };
         let mut lists = Lists::default();
         let filter = Filter {
-            wanted: self.only.tests(&mut lists)?,
-            unwanted: self.except.tests(&mut lists)?,
+            wanted: self.include.tests(&mut lists)?,
+            unwanted: self.exclude.tests(&mut lists)?,
         };
         if self.opener.is_some() && self.pre.is_some() {
             return Err("a preprocessor reads files, and the paths are opened elsewhere".to_owned());
@@ -223,7 +220,7 @@ impl SearchBuilder {
             pre,
             extractor: Extractor::new(options),
             containers: (!is_text).then_some(containers),
-            prefers: self.prefer,
+            prefers: self.prefer.map(Side::from),
             base: self.base,
             selection: Selection {
                 filter,

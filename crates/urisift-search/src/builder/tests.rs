@@ -74,7 +74,7 @@ fn each_source_has_a_base_of_its_own() {
             _ => opened,
         })
     };
-    let search = Search::builder().paths(["a", "b"]).base("http://b.example/").format("html");
+    let search = Search::builder().paths(["a", "b"]).base("http://b.example/").input_format("html");
     let records: Result<Vec<_>, _> = search.open_with(open).build().unwrap().collect();
     let uris: Vec<_> = records.unwrap().iter().map(|record| record.uri().into_owned()).collect();
     assert_eq!(uris, ["http://a.example/x", "http://b.example/x"]);
@@ -106,7 +106,7 @@ fn a_search_may_end_with_the_first_failure() {
     let search = Search::builder().paths(names).open_with(breaking);
     assert_eq!(found(search.clone()).len(), 98 + 2 + 2);
     for threads in [1, 2, 7] {
-        let search = search.clone().threads(threads).stop_at_failure(true);
+        let search = search.clone().threads(threads).fail_fast(true);
         let mut records = found(search.clone());
         assert_eq!(records.pop().unwrap(), "3: byte 36: connection reset");
         assert_eq!(records.len(), 5);
@@ -114,7 +114,7 @@ fn a_search_may_end_with_the_first_failure() {
         assert!(matches!(events.pop(), Some(Event::Failure(it)) if it.path == Path::new("3")));
         assert_eq!(events.iter().map(rows).sum::<usize>(), 5);
     }
-    let search = search.stop_at_failure(true).batches();
+    let search = search.fail_fast(true).batches();
     for (search, kept) in
         [(search.clone().unique(Key::Uri), 3), (search.counts(Key::Uri, Ranking::Appearance), 0)]
     {

@@ -16,7 +16,7 @@ use crate::stream::Extractor;
 /// ```
 /// use urisift_search::{Patterns, Search};
 ///
-/// let texts = Search::builder().only(Patterns::new().scheme("http")).batches().texts()?;
+/// let texts = Search::builder().include(Patterns::new().scheme("http")).batches().texts()?;
 /// let batches = texts.batches(["see http://a.example/ and b:c", "none"].map(|text| Some(text.as_bytes())))?;
 /// assert_eq!(batches[0].rows(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -17,7 +17,7 @@ pub use list::{
     DRAFT, Kinds, KindsAsked, Named, PathList, Rules, RulesAsked, Separator, Sources, is_draft,
     sources, total_len,
 };
-pub use piece::{NoPiece, Piece, TextState};
+pub use piece::{InvalidPiece, Piece, TextState};
 pub use pre::Pre;
 #[cfg(test)]
 pub use source::Origin;

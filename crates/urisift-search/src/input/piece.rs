@@ -106,21 +106,21 @@ fn place(Place { offset, position }: Place) -> String {
 
 /// A text is no piece of this version.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoPiece(String);
+pub struct InvalidPiece(String);
 
-impl fmt::Display for NoPiece {
+impl fmt::Display for InvalidPiece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} is no piece of a source, or one of another version", self.0)
     }
 }
 
-impl std::error::Error for NoPiece {}
+impl std::error::Error for InvalidPiece {}
 
 impl FromStr for Piece {
-    type Err = NoPiece;
+    type Err = InvalidPiece;
 
-    fn from_str(text: &str) -> Result<Self, NoPiece> {
-        parse(text).ok_or_else(|| NoPiece(text.to_owned()))
+    fn from_str(text: &str) -> Result<Self, InvalidPiece> {
+        parse(text).ok_or_else(|| InvalidPiece(text.to_owned()))
     }
 }
 

@@ -71,7 +71,7 @@ pub(super) fn problem_fields(
     if let Some(at) = problem.at {
         map.number(key!(at), at);
     }
-    let what = Value::of(problem.what.as_bytes());
+    let what = Value::of(problem.message.as_bytes());
     match severity {
         Severity::Problem => map.text(key!(problem), what),
         Severity::Note => map.text(key!(note), what),

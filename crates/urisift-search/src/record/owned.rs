@@ -328,7 +328,7 @@ impl RecordWriter for Owned {
         out.push(PROBLEM);
         pack_text(path_bytes(&problem.path), out);
         pack_option(problem.at, out);
-        pack_text(problem.what.as_bytes(), out);
+        pack_text(problem.message.as_bytes(), out);
     }
 }
 
@@ -345,7 +345,7 @@ fn problem(packed: &mut Unpack<'_>) -> Option<Problem> {
     let path = path(packed.text()?.to_vec());
     let at = unpack_option(packed)?;
     let what = String::from_utf8(packed.text()?.to_vec()).ok()?;
-    Some(Problem { path, at, what })
+    Some(Problem { path, at, message: what })
 }
 
 /// A path of the bytes that the system has of it: see [`path_bytes`].

@@ -82,14 +82,14 @@ impl<'a> Emitter<'a> {
         let len = found.raw().len();
         let name = self.work.max_len_name;
         let what = format!("a URI was cut after {len} bytes; {name} allows longer ones");
-        Problem { path: self.path.to_owned(), at: Some(found.span().start), what }
+        Problem { path: self.path.to_owned(), at: Some(found.span().start), message: what }
     }
 
     /// The problem for a source that cannot be read further.
     pub fn unreadable(&self, error: Error) -> Problem {
         match error {
             Error::Read { at, source } => Problem::io(self.path, Some(at), &source),
-            other => Problem { path: self.path.to_owned(), at: None, what: other.to_string() },
+            other => Problem { path: self.path.to_owned(), at: None, message: other.to_string() },
         }
     }
 }

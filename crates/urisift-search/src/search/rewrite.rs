@@ -215,5 +215,5 @@ fn no_text(path: &Path, format: &str) -> Problem {
     let what = format!(
         "a container ({format}) cannot be rewritten; unpack it first, or take its bytes as text with --raw"
     );
-    Problem { path: path.to_owned(), at: None, what }
+    Problem { path: path.to_owned(), at: None, message: what }
 }

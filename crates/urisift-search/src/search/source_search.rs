@@ -214,7 +214,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             // The run was stopped: an early end is no fault of the source.
             return;
         }
-        let problem = Problem { path: self.emitter.path.to_owned(), at, what };
+        let problem = Problem { path: self.emitter.path.to_owned(), at, message: what };
         let of = self.job.divided.clone().zip(kind);
         self.job.results.add(severity, problem, of);
         self.let_out_if_full();

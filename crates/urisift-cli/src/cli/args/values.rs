@@ -9,11 +9,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::aggregate::{Key, LEAST_MEMORY};
 use crate::cli::memory::LEAST;
 use crate::grammar::uri::Iri;
-use crate::input::{self, Format, Side};
+use crate::input::{self, Format};
 use crate::normal::{self, Steps, UnknownStep, Written};
 use crate::options;
 use crate::record::{Columns, parse_size};
 use crate::search::FARTHEST;
+use urisift_search::internal::builder::BodyForm;
 use urisift_search::internal::time;
 
 /// Steps of the ladder of normal forms.
@@ -132,6 +133,6 @@ values! {
     Join is options::Join { Never, Auto, Always }
     Fold is options::Fold { Never, Auto, Always }
     Trailing is options::Trailing { Trim, Keep }
-    Prefer is Side { Text, Html }
+    Prefer is BodyForm { Text, Html }
     Excess is normal::ExcessDots { Strip, Keep }
 }

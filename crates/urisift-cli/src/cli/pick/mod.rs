@@ -181,7 +181,7 @@ impl Picker {
         let Some(search) = &mut self.search else { return false };
         let (since, mut is_changed) = (Instant::now(), false);
         while since.elapsed() < WAIT {
-            let batch = match search.next_within(WAIT) {
+            let batch = match search.next_timeout(WAIT) {
                 Poll::Pending => return is_changed,
                 Poll::Ready(Some(Ok(batch))) => batch,
                 // Nothing is written that could fail.

@@ -34,7 +34,7 @@ const BLOCK: usize = 64 << 10;
 /// use urisift_search::{Event, Key, Ranking, Search};
 ///
 /// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../corpora/web");
-/// let three = Ranking::Count(NonZeroUsize::new(3));
+/// let three = Ranking::MostFrequent(NonZeroUsize::new(3));
 /// for event in Search::builder().path(folder).batches().counts(Key::Host, three).build()? {
 ///     if let Event::Batch(batch) = event? {
 ///         assert_eq!(batch.rows(), 3);
@@ -48,7 +48,7 @@ pub enum Ranking {
     /// In order of first appearance.
     Appearance,
     /// Most frequent first, equal counts in order of appearance; up to that many, or all.
-    Count(Option<NonZeroUsize>),
+    MostFrequent(Option<NonZeroUsize>),
     /// In the order of the keys, by their bytes.
     Key,
 }
@@ -161,7 +161,7 @@ impl Sink for Tallies {
     fn finish(self: Box<Self>) -> io::Result<()> {
         match self.ranking {
             Ranking::Appearance => self.give::<ByAppearance>(None),
-            Ranking::Count(limit) => self.give::<ByCount>(limit),
+            Ranking::MostFrequent(limit) => self.give::<ByCount>(limit),
             Ranking::Key => self.give::<ByKey>(None),
         }
     }

@@ -41,7 +41,7 @@ fn naive(finds: &[Seen], ranking: Ranking) -> String {
     }
     let mut tallies: Vec<_> = places.into_iter().collect();
     tallies.sort_by_key(|(_, places)| places[0]);
-    if let Ranking::Count(limit) = ranking {
+    if let Ranking::MostFrequent(limit) = ranking {
         tallies.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
         tallies.truncate(limit.map_or(usize::MAX, NonZeroUsize::get));
     }
@@ -61,7 +61,7 @@ proptest! {
     fn any_memory_gives_the_same(keys in proptest::collection::vec(0..300u32, 0..800), memory in 0..60_000usize, limit in 0..40usize) {
         let uri = |key: &u32| format!("x:{key}{}", "y".repeat(*key as usize % 90));
         let finds: Vec<_> = keys.iter().zip(0..).map(|(key, n)| (uri(key), n / 7)).collect();
-        for ranking in [Ranking::Appearance, Ranking::Count(NonZeroUsize::new(limit))] {
+        for ranking in [Ranking::Appearance, Ranking::MostFrequent(NonZeroUsize::new(limit))] {
             let given = tallied(&finds, ranking, memory, Box::new(JsonRows));
             prop_assert_eq!(given, naive(&finds, ranking));
         }
@@ -71,7 +71,7 @@ proptest! {
 #[test]
 fn lines_have_the_places_that_are_asked_for() {
     let finds = [("x:a".to_owned(), 1), ("x:b".to_owned(), 1), ("x:a".to_owned(), 2)];
-    let ranking = Ranking::Count(None);
+    let ranking = Ranking::MostFrequent(None);
     for (path, line, offset, null, expected) in [
         (false, false, false, false, "      2 x:a\n      1 x:b\n"),
         (true, false, false, true, "      2 x:a\tfile1\tfile2\0      1 x:b\tfile1\tfile1\0"),

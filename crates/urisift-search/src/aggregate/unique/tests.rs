@@ -29,7 +29,7 @@ impl RecordWriter for Noted {
     }
 
     fn problem(&self, problem: &Problem, _: Severity, out: &mut Vec<u8>) {
-        out.extend_from_slice(format!("{}\n", problem.what).as_bytes());
+        out.extend_from_slice(format!("{}\n", problem.message).as_bytes());
     }
 }
 
@@ -47,7 +47,8 @@ fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
         let mut out = Vec::new();
         for (uri, at) in uris.iter().zip(start..) {
             if uri == PROBLEM {
-                let problem = Problem { path: "-".into(), at: None, what: format!("{at}:{uri}") };
+                let problem =
+                    Problem { path: "-".into(), at: None, message: format!("{at}:{uri}") };
                 keyed.problem(&problem, Severity::Problem, &mut out);
                 continue;
             }

@@ -172,7 +172,7 @@ impl ListedPaths {
     }
 
     fn problem(&self, at: u64, what: String) -> Problem {
-        Problem { path: self.name.clone(), at: Some(at), what }
+        Problem { path: self.name.clone(), at: Some(at), message: what }
     }
 }
 

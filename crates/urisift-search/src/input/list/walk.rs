@@ -53,7 +53,7 @@ fn problem(folder: &Path, error: &ignore::Error) -> Problem {
     let path = path_of(error).unwrap_or(folder);
     match system_error(error) {
         Some(error) => Problem::io(path, None, &error),
-        None => Problem { path: path.to_owned(), at: None, what: words(error) },
+        None => Problem { path: path.to_owned(), at: None, message: words(error) },
     }
 }
 
@@ -68,7 +68,7 @@ fn system_error(error: &ignore::Error) -> Option<io::Error> {
 pub(super) fn words(error: &ignore::Error) -> String {
     use ignore::Error::{Io, Loop, Partial, WithDepth, WithLineNumber, WithPath};
     match error {
-        Io(error) => Problem::io("", None, error).what,
+        Io(error) => Problem::io("", None, error).message,
         Partial(errors) => errors.iter().map(words).collect::<Vec<_>>().join("; "),
         WithPath { err, .. } | WithDepth { err, .. } => words(err),
         WithLineNumber { line, err } => format!("line {line}: {}", words(err)),

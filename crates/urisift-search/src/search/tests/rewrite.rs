@@ -37,7 +37,7 @@ fn copied(work: &Work<'_>, texts: &[&[u8]]) -> (Vec<u8>, Vec<String>) {
     let name = |(n, text): (usize, &&[u8])| file(folder.path(), &n.to_string(), text);
     let paths: Vec<_> = texts.iter().enumerate().map(name).collect();
     let (mut sink, mut complaints) = (Plain(Vec::new()), Vec::new());
-    let mut complain = |problem: &Problem| complaints.push(problem.what.clone());
+    let mut complain = |problem: &Problem| complaints.push(problem.message.clone());
     let sinks = Sinks { sink: &mut sink, complain: &mut complain };
     rewrite(work, input::sources(&named(&paths), None), sinks).unwrap();
     (sink.0, complaints)
