@@ -6,8 +6,8 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 use urisift::{Options, RedirectUnwrapper, Steps};
-use urisift_search::internal::record::{parse_duration, parse_size, parse_unwrap_rule};
-use urisift_search::internal::select::{Lists, parse_caution};
+use urisift_search::internal::record::{parse_duration, parse_size};
+use urisift_search::internal::select::parse_caution;
 use urisift_search::internal::suggest::hint;
 use urisift_search::{
     BatchBuilder, BodyForm, Key, PatternKind, Patterns, Ranking, Search, SearchBuilder, Separator,
@@ -58,6 +58,7 @@ struct Settings {
     is_judged: bool,
     columns: Vec<String>,
     unwrap: Option<RedirectUnwrapper>,
+    unwrap_rules: Vec<PathBuf>,
     is_defanged: bool,
     normal: Option<Steps>,
     unique: Option<Key>,
@@ -120,11 +121,13 @@ impl Settings {
         let Settings { has_no_path, is_judged, is_defanged, .. } = self;
         let Settings { unique, by, top, counts, memory, normal, .. } = self;
         let (unwrap, columns) = (self.unwrap.take(), std::mem::take(&mut self.columns));
+        let rules = std::mem::take(&mut self.unwrap_rules);
         let batches = self.search().batches().with_path(!has_no_path).judge(is_judged);
         let mut batches = batches.defang(is_defanged);
         if let Some(unwrapper) = unwrap {
             batches = batches.unwrap_redirects_of(unwrapper);
         }
+        batches = rules.into_iter().fold(batches, BatchBuilder::unwrap_rules);
         if !columns.is_empty() {
             batches = batches.columns(columns);
         }
@@ -161,10 +164,8 @@ impl Settings {
                 self.unwrap = Some(self.unwrap.take().unwrap_or_default().any(is_any));
             }
             "unwrap_rules" => {
-                let rules = Lists::default().with(Vec::new(), &[value.path()?], parse_unwrap_rule);
-                let rules = rules.map_err(wrong)?.unwrap_or_default().into_iter();
-                let unwrapper = self.unwrap.take().unwrap_or_default();
-                self.unwrap = Some(rules.fold(unwrapper, RedirectUnwrapper::rule));
+                self.unwrap.get_or_insert_default();
+                self.unwrap_rules.push(value.path()?);
             }
             "defang" => self.is_defanged = value.flag()?,
             "normalize" if value.is_flag() => self.normal = Some(steps(None)?),

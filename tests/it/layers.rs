@@ -38,7 +38,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("record", &["input", "normal", "grammar", "time"]),
     ("aggregate", &["normal", "grammar", "record", "registrable"]),
     ("select", &["aggregate", "grammar", "input", "record", "registrable"]),
-    ("search", &["input", "stream", "aggregate", "record", "time", "normal", "grammar", "model"]),
+    (
+        "search",
+        &["input", "stream", "aggregate", "select", "record", "time", "normal", "grammar", "model"],
+    ),
     ("background", &["search"]),
     (
         "builder",

@@ -11,7 +11,7 @@ mod output;
 
 mod cli;
 
-use urisift::internal::{found, grammar, normal, options, sanitize, scan, stream};
+use urisift::internal::{found, grammar, normal, options, sanitize, scan};
 use urisift_search::internal::{aggregate, input, problem, record, search, select, span, suggest};
 
 #[cfg(fuzzing)]

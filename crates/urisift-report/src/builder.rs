@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{error, fmt, mem};
 
-use urisift_search::internal::builder::{asked, run_into};
 use urisift_search::{BuildError, SearchBuilder};
 
 use super::compare::Comparison;
@@ -16,6 +15,7 @@ use crate::aggregate::LEAST_MEMORY;
 use crate::problem::{Error, Problem};
 use crate::record::{Sink, Transforms};
 use crate::sanitize;
+use crate::search::Meter;
 
 /// A report on what a search finds: one HTML file that needs no network, and runs nothing of what was found.
 ///
@@ -87,7 +87,7 @@ impl Report {
         mut out: impl Write,
         mut complain: impl FnMut(&Problem) + Send,
     ) -> Result<(), ReportError> {
-        let (asked, base) = asked(&search);
+        let (asked, base) = search.asked();
         let transforms = Transforms { base: base.map(str::to_owned), ..Transforms::default() };
         let after = self.compared.as_ref().map(|[_, after]| after.clone());
         let notes = NoteWriter::new(transforms, asked, true).comparing(after);
@@ -97,13 +97,13 @@ impl Report {
         if let Some(compared) = &self.compared {
             page = page.comparing(Comparison::of(compared));
         }
-        let done = run_into(search, notes.reach, &notes, Box::new(page), &mut complain);
-        let done = done.map_err(ReportError::Search)?;
+        let settings = search.reach(Some(notes.reach)).settle().map_err(ReportError::Search)?;
+        let done = settings.run(&Meter::default(), &notes, Box::new(page), &mut complain);
         // A page says what it lacks because temporary files could not be written.
         out.write_all(&buffer.into_bytes())
             .and_then(|()| out.flush())
             .map_err(ReportError::Write)?;
-        done.map_err(|error| match error {
+        done.map(drop).map_err(|error| match error {
             Error::Write(error) => ReportError::Write(error),
             error => ReportError::Write(io::Error::other(error)),
         })

@@ -34,12 +34,16 @@ pub struct NoteWriter {
 impl NoteWriter {
     /// Notes for a page that is the only output, or one of two; `asked` is how much text around finds is asked for.
     pub fn new(transforms: Transforms, asked: Option<Reach>, is_alone: bool) -> Self {
-        let reach = match asked {
+        NoteWriter { transforms, asked, reach: Self::reach(asked, is_alone), after: None }
+    }
+
+    /// How much text around finds the notes for a page take, if so much is asked for.
+    pub fn reach(asked: Option<Reach>, is_alone: bool) -> Reach {
+        match asked {
             Some(Reach::Bytes(count)) if is_alone => Reach::Bytes(count.max(SIGHT)),
             Some(reach) => reach,
             None => Reach::Line(SIGHT),
-        };
-        NoteWriter { transforms, asked, reach, after: None }
+        }
     }
 
     /// The same for a page that compares two inputs, with the path of the second, if it does.

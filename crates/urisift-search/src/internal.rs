@@ -13,7 +13,7 @@ pub mod background {
 }
 
 pub mod builder {
-    pub use crate::builder::{BodyForm, Found, Plan, asked, run_into, start};
+    pub use crate::builder::{Found, start};
 }
 
 pub mod input {
@@ -41,8 +41,7 @@ pub mod record {
 
 pub mod search {
     pub use crate::search::{
-        Counting, FARTHEST, Meter, OnFailure, Reach, Sinks, Summary, Timeout, available_threads,
-        version,
+        Counting, FARTHEST, Meter, Reach, Settings, Sinks, Summary, available_threads, version,
     };
 }
 

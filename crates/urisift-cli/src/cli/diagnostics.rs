@@ -14,16 +14,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::Args;
 use super::plan::Plan;
 use super::run::complain;
-use crate::input::{self, Named};
+use crate::input;
 use crate::problem::Problem;
-use crate::search::Meter;
+use crate::search::{Meter, Settings};
 use crate::suggest::nearest;
 
 /// Reports problems and progress on standard error.
 pub(super) struct Diagnostics {
     meter: Arc<Meter>,
     progress: Option<ProgressBar>,
-    named: Arc<Named>,
+    search: Arc<Settings>,
     is_silent: bool,
     has_complained: AtomicBool,
 }
@@ -38,13 +38,13 @@ impl Diagnostics {
         // Skipped files are not read, so the total is unknown.
         let is_whole = plan.output.skipped.known.is_none();
         let progress = is_seen.then(|| {
-            let named = Arc::clone(&plan.search.named);
-            let total = move || input::total_len(&named).filter(|_| is_whole);
+            let search = Arc::clone(&plan.search);
+            let total = move || input::total_len(&search.named).filter(|_| is_whole);
             progress(Arc::clone(&meter), total)
         });
         let (is_silent, has_complained) = (plan.diagnostics.no_messages, AtomicBool::new(false));
-        let named = Arc::clone(&plan.search.named);
-        Diagnostics { meter, progress, named, is_silent, has_complained }
+        let search = Arc::clone(&plan.search);
+        Diagnostics { meter, progress, search, is_silent, has_complained }
     }
 
     /// The meter that counts the bytes read.
@@ -67,7 +67,7 @@ impl Diagnostics {
     /// Prints a problem, with a suggestion if its path was typed.
     fn say(&self, problem: &Problem) {
         complain(problem);
-        let is_typed = self.named.paths.contains(&problem.path);
+        let is_typed = self.search.named.paths.contains(&problem.path);
         if let Some(hint) = is_typed.then(|| hint_for_missing(&problem.path)).flatten() {
             complain(&hint);
         }

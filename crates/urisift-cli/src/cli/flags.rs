@@ -4,11 +4,10 @@ use std::path::PathBuf;
 
 use super::args::{Args, LimitArgs, Printing, Reading, Selecting};
 use super::generate;
-use crate::select::Lists;
 
 /// These flags as one text, which differs if any of them does. Flags for speed, output form and input
 /// paths do not count. A new group, and a new flag of a group that counts in part, has to be named here.
-pub(super) fn of(args: &Args, lists: &Lists) -> String {
+pub(super) fn of(args: &Args, lists_hash: u64) -> String {
     let Args {
         finding,
         selecting,
@@ -61,7 +60,7 @@ pub(super) fn of(args: &Args, lists: &Lists) -> String {
     } = printing;
     let reading = (raw, format, pre, pre_glob);
     let limits = (max_len, max_wrapper_len, max_nesting, max_expand, max_memory);
-    let selecting = (by_content(selecting.clone()), lists.fingerprint());
+    let selecting = (by_content(selecting.clone()), lists_hash);
     let printing = (max_count, judge, context);
     let columns =
         if writing.columns.is_empty() { String::new() } else { format!(" {:?}", writing.columns) };
@@ -102,9 +101,7 @@ mod tests {
 
     #[test]
     fn only_what_is_found_counts() {
-        let of = |flags: &[&str]| {
-            of(&Args::parse_from([&["urisift"], flags].concat()), &Lists::default())
-        };
+        let of = |flags: &[&str]| of(&Args::parse_from([&["urisift"], flags].concat()), 0);
         let plain = of(&[]);
         for same in [
             &["-j3"][..],

@@ -20,6 +20,7 @@ mod refusal;
 mod run;
 mod sandbox;
 mod screen;
+mod search;
 mod signals;
 mod sources;
 mod summary;

@@ -11,14 +11,13 @@ use super::destination::{Destination, OutFile, OutputForm, is_continued, printab
 use super::flags;
 use super::screen;
 use super::sources::{OutputPath, Skipped};
-use super::writers;
+use super::writers::{self, Writers};
 use crate::aggregate::{Counted, Keyed, Tallies, Unique, tally};
 use crate::input;
 use crate::output::{self, ByPath, FileSink, Harvested, Headings, Texts, Visible};
 use crate::problem::Problem;
 use crate::record::{FINDS, Headed, Plain, Quiet, RecordWriter, Schema, Sink, path_bytes};
 use crate::sanitize::{self, Reader};
-use crate::select::Lists;
 use crate::span::STDIN;
 
 /// Aggregation does not apply to a page.
@@ -49,29 +48,30 @@ impl Output {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn of(args: &Args, destination: &Destination, lists: &Lists) -> Result<Self, String> {
+    pub fn of(writers: Writers<'_>, lists_hash: u64) -> Result<Self, String> {
+        let Writers { args, destination, .. } = writers;
         let written = written(args, destination)?;
         refuse_what_is_no_text(destination)?;
         refuse_problems_elsewhere(args, destination)?;
         refuse_other_than_two(args)?;
-        refuse_columns_elsewhere(args, destination)?;
+        refuse_columns_elsewhere(writers)?;
         let aggregates = args.aggregates();
         let mut output = match (&destination.form, &destination.file) {
             (OutputForm::Page, _) if aggregates => return Err(PAGE_AGGREGATES.into()),
             (OutputForm::Page, _) if args.transforms.defang => return Err(PAGE_DEFANGS.into()),
             (OutputForm::Page, _) => {
-                let page = page(args, sink(args, destination, &FINDS)?);
-                Output::new(Box::new(notes(args)), Box::new(page))
+                let page = page(args, sink(writers, &FINDS)?);
+                Output::new(Box::new(notes(writers)), Box::new(page))
             }
-            (OutputForm::Sqlite, Some(file)) if !aggregates => harvest(args, lists, file)?,
-            _ => records(args, destination)?,
+            (OutputForm::Sqlite, Some(file)) if !aggregates => harvest(writers, lists_hash, file)?,
+            _ => records(writers)?,
         };
         if let Some(path) = &args.page.report {
             if output.skipped.known.is_some() {
                 return Err(PAGE_OF_PART.into());
             }
             let page = file_sink(&Destination::of_page(path)?, &OutputForm::Page, &FINDS)?;
-            output = with_page(args, output, page);
+            output = with_page(writers, output, page);
         }
         output.skipped.written = written;
         Ok(output)
@@ -91,23 +91,24 @@ impl Output {
 ///
 /// # Errors
 /// If the sink cannot be made, or the form cannot hold counts.
-fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
+fn records(writers: Writers<'_>) -> Result<Output, String> {
+    let Writers { args, destination, .. } = writers;
     let memory = args.memory();
     if args.aggregating.sort.is_some() && !args.counts_keys() {
         return Err(UNSORTED.to_owned());
     }
     if args.counts_keys() {
-        let rows = writers::rows_of_counts(args, destination)?;
+        let rows = writers.rows_of_counts()?;
         let schema = tally(&writers::keys(args));
-        let sink = sink(args, destination, schema)?;
+        let sink = sink(writers, schema)?;
         let sink = Tallies::new(schema, writers::ranking(args), memory, rows, sink);
-        let writer = Counted::new(writers::by(args), writers::paths(args, &destination.form));
+        let writer = Counted::new(writers.by(), writers.paths());
         return Ok(Output::new(Box::new(writer), Box::new(sink)));
     }
-    let mut writer = writers::of(args, destination);
-    let schema = writers::finds(args).schema();
-    let mut sink = headed(&destination.form, schema, sink(args, destination, schema)?);
-    if writers::have_headings(args, destination) {
+    let mut writer = writers.writer();
+    let schema = writers.finds().schema();
+    let mut sink = headed(&destination.form, schema, sink(writers, schema)?);
+    if writers.have_headings() {
         let looks = screen::looks(&args.looks, destination.screen().as_ref());
         writer = Box::new(ByPath { writer, looks });
         let end = if args.printing.null { b'\0' } else { b'\n' };
@@ -116,14 +117,14 @@ fn records(args: &Args, destination: &Destination) -> Result<Output, String> {
     if !args.aggregates() {
         return Ok(Output::new(writer, sink));
     }
-    let writer = Keyed::new(writers::by(args), writer);
+    let writer = Keyed::new(writers.by(), writer);
     Ok(Output::new(Box::new(writer), Box::new(Unique::new(memory, sink))))
 }
 
 /// A database that finds are added to.
-fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String> {
-    let finds = Harvested::of(writers::finds(args));
-    let flags = flags::of(args, lists);
+fn harvest(writers: Writers<'_>, lists_hash: u64, file: &OutFile) -> Result<Output, String> {
+    let finds = Harvested::of(writers.finds());
+    let flags = flags::of(writers.args, lists_hash);
     let harvest = output::sqlite_harvest(&file.path, &flags, finds.schema());
     let harvest = harvest.map_err(|error| error.to_string())?;
     let known = Some(harvest.known);
@@ -135,16 +136,13 @@ fn harvest(args: &Args, lists: &Lists, file: &OutFile) -> Result<Output, String>
 }
 
 /// The sink for records, as rows of the table or as bytes. A database is created anew.
-fn sink(
-    args: &Args,
-    destination: &Destination,
-    schema: &'static Schema,
-) -> Result<Box<dyn Sink>, String> {
+fn sink(writers: Writers<'_>, schema: &'static Schema) -> Result<Box<dyn Sink>, String> {
+    let destination = writers.destination;
     let sink = match &destination.file {
         Some(file) => file_sink(file, &destination.form, schema)?,
         None => Box::new(Plain(stdout())),
     };
-    Ok(match (&destination.form, writers::texts(args, destination).reader) {
+    Ok(match (&destination.form, writers.texts().reader) {
         // All other forms escape what they write themselves.
         (OutputForm::Json, Reader::Person) => Box::new(Visible(sink)),
         _ => sink,
@@ -212,7 +210,8 @@ const FILLED: [(&str, &str); 7] = [
 ];
 
 /// Only JSON and tables of finds have columns, and some of these have nothing without a flag.
-fn refuse_columns_elsewhere(args: &Args, destination: &Destination) -> Result<(), String> {
+fn refuse_columns_elsewhere(writers: Writers<'_>) -> Result<(), String> {
+    let Writers { args, destination, transforms } = writers;
     let Some(columns) = writers::columns(args).filter(|_| !args.printing.quiet) else {
         return Ok(());
     };
@@ -239,7 +238,6 @@ fn refuse_columns_elsewhere(args: &Args, destination: &Destination) -> Result<()
             );
         }
     }
-    let transforms = writers::transforms(&args.transforms);
     let is_there = |flag: &str| match flag {
         "-C" => args.context.reach().is_some(),
         "--unwrap" => transforms.unwrap.is_some(),
@@ -297,17 +295,18 @@ fn written(args: &Args, destination: &Destination) -> Result<Vec<OutputPath>, St
 const NAMED: usize = 3;
 
 /// The page and another output.
-fn with_page(args: &Args, output: Output, sink: Box<dyn Sink>) -> Output {
-    let (notes, has_context) = (notes(args), args.context.reach().is_some());
+fn with_page(writers: Writers<'_>, output: Output, sink: Box<dyn Sink>) -> Output {
+    let args = writers.args;
+    let (notes, has_context) = (notes(writers), args.context.reach().is_some());
     let writer = Box::new(TeeWriter { writer: output.writer, notes, has_context });
     let sink = Box::new(TeeSink::new(output.sink, Box::new(page(args, sink))));
     Output { writer, sink, ..output }
 }
 
 /// Writes the notes for a page.
-pub(super) fn notes(args: &Args) -> NoteWriter {
-    let transforms = writers::transforms(&args.transforms);
-    NoteWriter::new(transforms, args.context.reach(), args.page.report.is_none())
+fn notes(writers: Writers<'_>) -> NoteWriter {
+    let Writers { args, transforms, .. } = writers;
+    NoteWriter::new(transforms.clone(), args.context.reach(), args.page.report.is_none())
         .comparing(compared(args).map(|[_, after]| after))
 }
 

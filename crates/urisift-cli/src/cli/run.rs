@@ -20,7 +20,6 @@ use super::refusal;
 use super::sandbox::{Needs, Sandbox};
 use super::signals;
 use super::summary::Summary;
-use crate::input;
 use crate::problem::{Error, Problem};
 use crate::sanitize;
 use crate::search::{self, Sinks};
@@ -164,7 +163,7 @@ fn run(plan: Plan, diagnostics: &Diagnostics) -> Result<search::Summary, Error> 
     let Output { writer, sink, mut skipped } = plan.output;
     let mut sink = signals::whole(sink, plan.grace, Arc::clone(meter));
     let complain = &mut |problem: &Problem| diagnostics.complain(problem);
-    let sources = skipped.rest(input::sources(&plan.search.named, plan.search.pre.as_ref()));
+    let sources = skipped.rest(plan.search.sources());
     let sinks = Sinks { sink: &mut *sink, complain };
     let mut summary = match plan.rewrites {
         true => plan.search.rewrite(sources, meter, &*writer, sinks)?,

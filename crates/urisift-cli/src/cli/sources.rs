@@ -4,33 +4,11 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::args::{Args, Files};
-use crate::input::{
-    Kinds, KindsAsked, Named, PathList, Rules, RulesAsked, Separator, Source, Sources, is_draft,
-    stdin_is_fed,
-};
+use super::args::Files;
+use crate::input::{KindsAsked, Source, Sources, is_draft};
 use crate::output::Known;
 use crate::problem::Problem;
 use crate::search;
-use crate::select::Lists;
-
-/// The named paths and lists; without any, standard input if it is piped in, or the current directory.
-///
-/// # Errors
-/// What is wrong with them.
-pub(super) fn named(args: &Args, patterns: &Lists) -> Result<Named, String> {
-    let lists = lists(args);
-    let is_bare = args.paths.is_empty() && lists.is_empty();
-    let paths = if is_bare { default_paths(&args.files, patterns) } else { args.paths.clone() };
-    let asked = rules(&args.files);
-    let rules = Rules::of(&asked).map_err(|error| match Kinds::of(&asked.kinds) {
-        Ok(_) => error,
-        Err(_) => format!("{error} (--type-list prints all types)"),
-    })?;
-    let named = Named { paths, pieces: Vec::new(), lists, rules, opener: None };
-    named.check_stdin(patterns.have_read_stdin())?;
-    Ok(named)
-}
 
 /// The flags for file types.
 pub(super) fn kinds(files: &Files) -> KindsAsked {
@@ -40,33 +18,6 @@ pub(super) fn kinds(files: &Files) -> KindsAsked {
         wanted: files.kind.clone(),
         unwanted: files.type_not.clone(),
     }
-}
-
-fn rules(files: &Files) -> RulesAsked {
-    RulesAsked {
-        globs: files.glob.clone(),
-        iglobs: files.iglob.clone(),
-        kinds: kinds(files),
-        no_hidden: files.no_hidden,
-        vcs: files.vcs,
-        gitignore: files.gitignore,
-        ignore_files: files.ignore_file.clone(),
-        follow: files.follow,
-        one_file_system: files.one_file_system,
-        max_filesize: files.max_filesize.map(|size| size as u64),
-    }
-}
-
-fn lists(args: &Args) -> Vec<PathList> {
-    let separator = if args.printing.null { Separator::Nul } else { Separator::Line };
-    let list = |file: &PathBuf| PathList { file: file.clone(), separator };
-    args.files.files_from.iter().map(list).collect()
-}
-
-/// Standard input is not listed by --files, and it is not searched if it was a list of patterns.
-fn default_paths(files: &Files, patterns: &Lists) -> Vec<PathBuf> {
-    let is_text = !files.files && stdin_is_fed() && !patterns.have_read_stdin();
-    vec![PathBuf::from(if is_text { "-" } else { "." })]
 }
 
 /// The suffixes of a database's name in the names of its journals.

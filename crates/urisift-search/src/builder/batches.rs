@@ -1,5 +1,6 @@
 //! Finds as columns.
 
+use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 use std::task::Poll;
 use std::time::Duration;
@@ -56,10 +57,16 @@ pub(super) enum Gathering {
 const MEMORY: usize = 512 << 20;
 
 impl BatchBuilder {
-    pub(super) fn new(search: SearchBuilder) -> Self {
-        let transforms = Transforms { base: search.base.clone(), ..Transforms::default() };
-        let finds = Finds { transforms, ..Finds::default() };
-        BatchBuilder { search, finds, columns: None, gathering: Gathering::Rows, memory: MEMORY }
+    pub(super) fn new(mut search: SearchBuilder) -> Self {
+        let base = search.settings.base.clone();
+        search.settings.selection.transforms = Transforms { base, ..Transforms::default() };
+        BatchBuilder {
+            search,
+            finds: Finds::default(),
+            columns: None,
+            gathering: Gathering::Rows,
+            memory: MEMORY,
+        }
     }
 
     /// Rows have only these columns of [`find_columns`], in this order; what the others need is not computed.
@@ -94,25 +101,32 @@ impl BatchBuilder {
 
     /// Whether rows have the targets of redirecting links; patterns and keys then apply to the target.
     pub fn unwrap_redirects(mut self, is_unwrapped: bool) -> Self {
-        self.finds.transforms.unwrap = is_unwrapped.then(RedirectUnwrapper::new);
+        self.transforms().unwrap = is_unwrapped.then(RedirectUnwrapper::new);
         self
     }
 
     /// The same for the links that `unwrapper` knows.
     pub fn unwrap_redirects_of(mut self, unwrapper: RedirectUnwrapper) -> Self {
-        self.finds.transforms.unwrap = Some(unwrapper);
+        self.transforms().unwrap = Some(unwrapper);
+        self
+    }
+
+    /// Unwraps links by the rules in this file too, one on each line; `-` is standard input. The file is read when
+    /// the search is built.
+    pub fn unwrap_rules(mut self, file: impl Into<PathBuf>) -> Self {
+        self.search.unwrap_rules.push(file.into());
         self
     }
 
     /// Adds the normal form by these steps to the rows; patterns and keys look at it.
     pub fn normalize(mut self, steps: Steps) -> Self {
-        self.finds.transforms.normalize = Some(steps);
+        self.transforms().normalize = Some(steps);
         self
     }
 
     /// Whether rows have the URI in a form that cannot be clicked.
     pub fn defang(mut self, is_defanged: bool) -> Self {
-        self.finds.transforms.defang = is_defanged;
+        self.transforms().defang = is_defanged;
         self
     }
 
@@ -141,23 +155,28 @@ impl BatchBuilder {
     /// As for [`SearchBuilder::build`].
     pub fn build(mut self) -> Result<BatchSearch, BuildError> {
         self.choose_columns()?;
+        let mut settings = self.search.settle()?;
+        self.finds.transforms = settings.selection.transforms.clone();
         let schema = match self.gathering {
             Gathering::Counts(..) => &TALLY,
             Gathering::Rows | Gathering::Unique(_) => self.finds.schema(),
         };
         let (sender, events) = channel();
-        let (writer, sink) = self.output(schema, &sender);
+        let (writer, sink) = output(&self.finds, self.gathering, self.memory, schema, &sender);
         let is_counted = schema.table == TALLY.table;
-        let mut plan = self.search.plan(self.finds.transforms)?;
-        plan.context = plan.context.filter(|_| !is_counted);
+        settings.context = settings.context.filter(|_| !is_counted);
         let events = Background::start(events, move |meter| {
             let complain =
                 &mut |problem: &Problem| _ = give(&sender, Event::Problem(problem.clone()));
-            let failure = plan.run(meter, &*writer, sink, complain)?;
+            let failure = settings.run(meter, &*writer, sink, complain)?;
             // If no one receives it any more, the search has been stopped.
             failure.map_or(Ok(()), |it| give(&sender, Event::Failure(it)).map_err(Error::Write))
         });
         Ok(BatchSearch { schema, events: events.map_err(BuildError::no_thread)? })
+    }
+
+    fn transforms(&mut self) -> &mut Transforms {
+        &mut self.search.settings.selection.transforms
     }
 
     /// Leaves out what no column needs.
@@ -174,30 +193,29 @@ impl BatchBuilder {
         self.finds.columns = Some(columns);
         Ok(())
     }
+}
 
-    /// What becomes of finds: batches, each sent as soon as it is full.
-    fn output(
-        &self,
-        schema: &'static Schema,
-        sender: &SyncSender<Event>,
-    ) -> (Box<dyn RecordWriter>, Box<dyn Sink>) {
-        let sender = sender.clone();
-        let batches = InBatches::new(schema, move |batch| give(&sender, Event::Batch(batch)));
-        let batches = Box::new(batches);
-        let by = |key| By { keys: vec![key], transforms: self.finds.transforms.clone() };
-        let rows = || {
-            Box::new(PackedFinds { finds: self.finds.clone(), time_form: TimeForm::Microseconds })
-        };
-        match self.gathering {
-            Gathering::Rows => (rows(), batches),
-            Gathering::Unique(key) => {
-                (Box::new(Keyed::new(by(key), rows())), Box::new(Unique::new(self.memory, batches)))
-            }
-            Gathering::Counts(key, ranking) => {
-                let paths = if self.finds.no_path { TallyPaths::LeftOut } else { TallyPaths::Kept };
-                let tallies = Tallies::new(&TALLY, ranking, self.memory, Box::new(Packed), batches);
-                (Box::new(Counted::new(by(key), paths)), Box::new(tallies))
-            }
+/// What becomes of finds: batches, each sent as soon as it is full.
+fn output(
+    finds: &Finds,
+    gathering: Gathering,
+    memory: usize,
+    schema: &'static Schema,
+    sender: &SyncSender<Event>,
+) -> (Box<dyn RecordWriter>, Box<dyn Sink>) {
+    let sender = sender.clone();
+    let batches = Box::new(InBatches::new(schema, move |batch| give(&sender, Event::Batch(batch))));
+    let by = |key| By { keys: vec![key], transforms: finds.transforms.clone() };
+    let rows = || Box::new(PackedFinds { finds: finds.clone(), time_form: TimeForm::Microseconds });
+    match gathering {
+        Gathering::Rows => (rows(), batches),
+        Gathering::Unique(key) => {
+            (Box::new(Keyed::new(by(key), rows())), Box::new(Unique::new(memory, batches)))
+        }
+        Gathering::Counts(key, ranking) => {
+            let paths = if finds.no_path { TallyPaths::LeftOut } else { TallyPaths::Kept };
+            let tallies = Tallies::new(&TALLY, ranking, memory, Box::new(Packed), batches);
+            (Box::new(Counted::new(by(key), paths)), Box::new(tallies))
         }
     }
 }

@@ -1,15 +1,16 @@
 //! The public search: typed settings in, typed records or columns out.
 
 mod batches;
+mod files;
 mod patterns;
 mod pieces;
-mod plan;
+mod settle;
 #[cfg(test)]
 mod tests;
 mod texts;
+mod workspace;
 
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 use std::{fmt, io, vec};
@@ -17,16 +18,15 @@ use std::{fmt, io, vec};
 use urisift::{CautionKind, Options};
 
 use crate::background::{Background, Stopper, channel, give};
-use crate::input::Side;
-use crate::input::{self, Limits, Opened, Opener, PathList, Piece, RulesAsked, Separator, Source};
+use crate::input::{self, Limits, RulesAsked, Side, Source};
 use crate::problem::Problem;
-use crate::record::{Owned, Record, Sink, Transforms, unpacked};
-use crate::search::{self, OnFailure, Reach};
+use crate::record::{Owned, Record, Sink, unpacked};
+use crate::search::{self, Reach, Settings, Timeout};
+use crate::select::Validity;
 
 pub use batches::{BatchBuilder, BatchSearch, Event, find_columns};
 pub use patterns::{PatternKind, Patterns};
 pub use pieces::Pieces;
-pub use plan::{Plan, asked, run_into};
 pub use texts::TextSearch;
 
 /// A search of files and folders: an iterator over what is found, and over what could not be read.
@@ -114,32 +114,23 @@ impl Iterator for Search {
 /// ```
 #[derive(Clone, Debug)]
 pub struct SearchBuilder {
-    paths: Vec<PathBuf>,
-    pieces: Vec<Option<Piece>>,
-    lists: Vec<PathList>,
+    /// All that is said as it is used.
+    settings: Settings,
     rules: RulesAsked,
-    opener: Option<Opener>,
-    on_failure: OnFailure,
     pre: Option<PathBuf>,
     pre_globs: Vec<String>,
     options: Options,
     input_format: Option<String>,
     is_raw: bool,
     limits: Limits,
-    prefer: Option<BodyForm>,
-    base: Option<String>,
     include: Patterns,
     exclude: Patterns,
-    valid: Option<bool>,
-    exclude_cut: bool,
     since: Option<String>,
     until: Option<String>,
-    message_id: Option<String>,
-    cautions: Vec<CautionKind>,
-    max_count: Option<u64>,
-    timeout: Option<Duration>,
-    context: Option<Reach>,
-    threads: Option<NonZeroUsize>,
+    /// Files of rules for redirecting links.
+    unwrap_rules: Vec<PathBuf>,
+    /// Problems name flags of the command, and not methods.
+    names_flags: bool,
 }
 
 impl Default for SearchBuilder {
@@ -147,191 +138,25 @@ impl Default for SearchBuilder {
         let mut options = Options::default();
         (options.positions, options.escapes) = (true, true);
         SearchBuilder {
-            paths: Vec::new(),
-            pieces: Vec::new(),
-            lists: Vec::new(),
+            settings: Settings { threads: 0, ..Settings::default() },
             rules: RulesAsked::default(),
-            opener: None,
-            on_failure: OnFailure::default(),
             pre: None,
             pre_globs: Vec::new(),
             options,
             input_format: None,
             is_raw: false,
             limits: Limits::default(),
-            prefer: None,
-            base: None,
             include: Patterns::default(),
             exclude: Patterns::default(),
-            valid: None,
-            exclude_cut: false,
             since: None,
             until: None,
-            message_id: None,
-            cautions: Vec::new(),
-            max_count: None,
-            timeout: None,
-            context: None,
-            threads: None,
+            unwrap_rules: Vec::new(),
+            names_flags: false,
         }
     }
 }
 
 impl SearchBuilder {
-    /// Searches this file or folder too; `-` is standard input.
-    pub fn path(mut self, path: impl Into<PathBuf>) -> Self {
-        self.paths.push(path.into());
-        self
-    }
-
-    /// Searches this piece of a file, or of what is [opened](SearchBuilder::open_at) under that name: see
-    /// [`SearchBuilder::split`].
-    pub fn piece(mut self, path: impl Into<PathBuf>, piece: Piece) -> Self {
-        self.pieces.resize(self.paths.len(), None);
-        self.pieces.push(Some(piece));
-        self.path(path)
-    }
-
-    /// Searches these files and folders too.
-    pub fn paths(mut self, paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
-        self.paths.extend(paths.into_iter().map(Into::into));
-        self
-    }
-
-    /// Searches the files and folders that this file lists too, after the others; `-` is standard input.
-    pub fn files_from(mut self, file: impl Into<PathBuf>, separator: Separator) -> Self {
-        self.lists.push(PathList { file: file.into(), separator });
-        self
-    }
-
-    /// Opens each path with this function, and asks the file system for nothing: no path is a folder, nor standard input. The
-    /// paths are names then, such as those of the objects in a store; they are the paths of records, and their endings
-    /// tell formats as those of files do.
-    ///
-    /// The function is called on the threads of the search, and as many sources are read at once as there are threads.
-    /// Finds may wait for bytes that come after them. An error, of the function or of its reader, is a problem, and the
-    /// rest of that source is not searched. Of a stopped search, no source is read on, but a blocked read is not
-    /// interrupted.
-    ///
-    /// ```
-    /// use urisift_search::{Opened, Search};
-    ///
-    /// let bucket = |name: &std::path::Path| match name.to_str() {
-    ///     Some("a.html") => Ok(Opened::new("<a href='http://a.example/'>a</a>".as_bytes())),
-    ///     _ => Err(std::io::ErrorKind::NotFound.into()),
-    /// };
-    /// let mut found = Search::builder().paths(["a.html", "b.txt"]).open_with(bucket).build()?;
-    /// assert_eq!(found.next().unwrap().unwrap().uri(), "http://a.example/");
-    /// assert_eq!(found.next().unwrap().unwrap_err().path.to_str(), Some("b.txt"));
-    /// # Ok::<(), urisift_search::BuildError>(())
-    /// ```
-    pub fn open_with(
-        mut self,
-        open: impl Fn(&Path) -> io::Result<Opened> + Send + Sync + 'static,
-    ) -> Self {
-        self.opener = Some(Opener::from_start(open));
-        self
-    }
-
-    /// The same with a function that goes to a byte of what it opens, from which it is read: for
-    /// [pieces](SearchBuilder::piece), which otherwise are read over from the start.
-    pub fn open_at(
-        mut self,
-        open: impl Fn(&Path, u64) -> io::Result<Opened> + Send + Sync + 'static,
-    ) -> Self {
-        self.opener = Some(Opener::new(open));
-        self
-    }
-
-    /// Whether the search ends with the first input that cannot be opened, or read to its end. By default, that is a
-    /// problem like others, and the rest is searched.
-    ///
-    /// What comes before it in the order of the input has been searched, and nothing after it is reported.
-    pub fn fail_fast(mut self, stops: bool) -> Self {
-        self.on_failure = if stops { OnFailure::Stop } else { OnFailure::GoOn };
-        self
-    }
-
-    /// Searches only those files in folders that match one of the globs, in gitignore syntax; none that match one
-    /// with a leading `!`. The last glob that matches counts.
-    pub fn glob(mut self, glob: impl Into<String>) -> Self {
-        self.rules.globs.push(glob.into());
-        self
-    }
-
-    /// The same as [`SearchBuilder::glob`], ignoring case; applied after all globs.
-    pub fn iglob(mut self, glob: impl Into<String>) -> Self {
-        self.rules.iglobs.push(glob.into());
-        self
-    }
-
-    /// Searches only files of this type in folders, or of another that is named, such as `mail` or `md`.
-    pub fn file_type(mut self, name: impl Into<String>) -> Self {
-        self.rules.kinds.wanted.push(name.into());
-        self
-    }
-
-    /// Searches no file of this type in folders.
-    pub fn exclude_file_type(mut self, name: impl Into<String>) -> Self {
-        self.rules.kinds.unwanted.push(name.into());
-        self
-    }
-
-    /// Defines a type of files: a name and a glob, `NAME:GLOB`, or other types, `NAME:include:NAME,NAME`.
-    pub fn add_file_type(mut self, definition: impl Into<String>) -> Self {
-        self.rules.kinds.added.push(definition.into());
-        self
-    }
-
-    /// Removes the definition of a type of files, before any is added.
-    pub fn clear_file_type(mut self, name: impl Into<String>) -> Self {
-        self.rules.kinds.cleared.push(name.into());
-        self
-    }
-
-    /// Whether names that start with a dot are searched in folders. They are by default.
-    pub fn hidden(mut self, is_searched: bool) -> Self {
-        self.rules.no_hidden = !is_searched;
-        self
-    }
-
-    /// Whether the folders in which version control keeps its data (`.git`, `.hg`, `.svn`) are searched in folders. They
-    /// are not by default.
-    pub fn vcs(mut self, is_searched: bool) -> Self {
-        self.rules.vcs = is_searched;
-        self
-    }
-
-    /// Whether files that Git ignores are left out. They are not by default.
-    pub fn gitignore(mut self, is_heeded: bool) -> Self {
-        self.rules.gitignore = is_heeded;
-        self
-    }
-
-    /// Skips what the patterns in this file match, in gitignore syntax.
-    pub fn ignore_file(mut self, path: impl Into<PathBuf>) -> Self {
-        self.rules.ignore_files.push(path.into());
-        self
-    }
-
-    /// Whether a walk stays on the file system of its folder. It does not by default.
-    pub fn one_file_system(mut self, stays: bool) -> Self {
-        self.rules.one_file_system = stays;
-        self
-    }
-
-    /// Whether symbolic links in folders are followed. They are not by default.
-    pub fn follow(mut self, is_followed: bool) -> Self {
-        self.rules.follow = is_followed;
-        self
-    }
-
-    /// Leaves out files in folders that are longer than this, in bytes.
-    pub fn max_filesize(mut self, bytes: u64) -> Self {
-        self.rules.max_filesize = Some(bytes);
-        self
-    }
-
     /// How text is searched, in place of the default: `Options::default()`, but with lines and columns
     /// (`positions`).
     pub fn options(mut self, options: Options) -> Self {
@@ -352,18 +177,6 @@ impl SearchBuilder {
         self
     }
 
-    /// Searches what this program prints for a file, which has the path as its argument and the file as its input.
-    pub fn pre(mut self, command: impl Into<PathBuf>) -> Self {
-        self.pre = Some(command.into());
-        self
-    }
-
-    /// Uses the program only for files that match one of the globs, in gitignore syntax.
-    pub fn pre_glob(mut self, glob: impl Into<String>) -> Self {
-        self.pre_globs.push(glob.into());
-        self
-    }
-
     /// How many containers may lie in each other, 16 by default. What is in the last one is read as it is.
     pub fn max_depth(mut self, depth: usize) -> Self {
         self.limits.depth = depth;
@@ -378,14 +191,14 @@ impl SearchBuilder {
 
     /// If a URI is in both the plain-text and the HTML form of a message, reports it only from this form.
     pub fn prefer(mut self, form: BodyForm) -> Self {
-        self.prefer = Some(form);
+        self.settings.prefers = Some(form.into());
         self
     }
 
     /// The base of relative references in markup, where the markup does not set one (RFC 3986 5.1). Columns also have
     /// what each URI resolves to.
     pub fn base(mut self, uri: impl Into<String>) -> Self {
-        self.base = Some(uri.into());
+        self.settings.base = Some(uri.into());
         self
     }
 
@@ -403,7 +216,7 @@ impl SearchBuilder {
 
     /// Reports only URIs that are valid by the grammar, or only others.
     pub fn valid(mut self, is_valid: bool) -> Self {
-        self.valid = Some(is_valid);
+        self.settings.selection.validity = Some(Validity::of(is_valid));
         self
     }
 
@@ -412,7 +225,7 @@ impl SearchBuilder {
     ///
     /// [`Found::truncated_by_source`]: urisift::Found::truncated_by_source
     pub fn exclude_cut(mut self, is_excluded: bool) -> Self {
-        self.exclude_cut = is_excluded;
+        self.settings.selection.exclude_cut = is_excluded;
         self
     }
 
@@ -431,19 +244,19 @@ impl SearchBuilder {
 
     /// Finds only URIs in the mail or news article with that Message-ID, with or without its angle brackets.
     pub fn message_id(mut self, id: impl Into<String>) -> Self {
-        self.message_id = Some(id.into());
+        self.settings.message_id = Some(search::bare_id(&id.into()).to_owned());
         self
     }
 
     /// Only URIs with this caution; with one of them, if there are several.
     pub fn caution(mut self, kind: CautionKind) -> Self {
-        self.cautions.push(kind);
+        self.settings.selection.cautions.push(kind);
         self
     }
 
     /// Stops after this many URIs in a file.
     pub fn max_count(mut self, count: u64) -> Self {
-        self.max_count = Some(count);
+        self.settings.max_count = Some(count);
         self
     }
 
@@ -459,41 +272,41 @@ impl SearchBuilder {
     /// # let _ = search;
     /// ```
     pub fn timeout(mut self, time: Duration) -> Self {
-        self.timeout = Some(time);
+        self.settings.timeout = Some(Timeout { time, name: "timeout" });
         self
     }
 
     /// Adds the lines of each URI to its record, and this many lines before and after; 64 KiB at most on each side.
     pub fn context_lines(mut self, lines: usize) -> Self {
-        self.context = Some(Reach::lines(lines));
+        self.settings.context = Some(Reach::lines(lines));
         self
     }
 
     /// Adds the lines of each URI to its record, and this many lines before; those after stay as they were set, or
     /// none.
     pub fn context_before(mut self, before: usize) -> Self {
-        let after = self.context.and_then(Reach::lines_after).unwrap_or(0);
-        self.context = Some(Reach::Lines { before, after });
+        let after = self.settings.context.and_then(Reach::lines_after).unwrap_or(0);
+        self.settings.context = Some(Reach::Lines { before, after });
         self
     }
 
     /// Adds the lines of each URI to its record, and this many lines after; those before stay as they were set, or
     /// none.
     pub fn context_after(mut self, after: usize) -> Self {
-        let before = self.context.and_then(Reach::lines_before).unwrap_or(0);
-        self.context = Some(Reach::Lines { before, after });
+        let before = self.settings.context.and_then(Reach::lines_before).unwrap_or(0);
+        self.settings.context = Some(Reach::Lines { before, after });
         self
     }
 
     /// Adds this many bytes before and after each URI to its record, 64 KiB at most.
     pub fn context_bytes(mut self, bytes: usize) -> Self {
-        self.context = Some(Reach::Bytes(bytes.min(search::FARTHEST)));
+        self.settings.context = Some(Reach::Bytes(bytes.min(search::FARTHEST)));
         self
     }
 
     /// The number of threads, 255 at most; by default, as many as the machine runs in parallel. 0 means the same.
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = NonZeroUsize::new(threads.min(255));
+        self.settings.threads = threads.min(255);
         self
     }
 
@@ -502,8 +315,8 @@ impl SearchBuilder {
     /// # Errors
     /// If there is no path, a pattern or a name is wrong, or the system has no thread.
     pub fn build(self) -> Result<Search, BuildError> {
-        let plan = self.plan(Transforms::default())?;
-        let batches = start(plan).map_err(BuildError::no_thread)?;
+        let settings = self.settle()?;
+        let batches = start(settings).map_err(BuildError::no_thread)?;
         Ok(Search { batches, batch: Vec::new().into_iter() })
     }
 
@@ -517,7 +330,7 @@ impl SearchBuilder {
     /// # Errors
     /// As for [`SearchBuilder::build`].
     pub fn list(self) -> Result<Vec<Result<FileEntry, Problem>>, BuildError> {
-        let plan = self.plan(Transforms::default())?;
+        let settings = self.settle()?;
         let listed = |source: Source| {
             let version = source.listed().and_then(search::version);
             FileEntry {
@@ -526,16 +339,7 @@ impl SearchBuilder {
                 modified: version.map(|version| version.modified),
             }
         };
-        Ok(input::sources(&plan.named, None).map(|source| source.map(listed)).collect())
-    }
-
-    /// Whether a setting is about files.
-    fn names_files(&self) -> bool {
-        let is_chosen = !self.paths.is_empty() || !self.lists.is_empty();
-        let is_opened = self.opener.is_some() || self.pre.is_some() || !self.pre_globs.is_empty();
-        let is_read = self.input_format.is_some() || is_opened;
-        let is_reported = self.context.is_some() || self.prefer.is_some();
-        is_chosen || is_read || is_reported || self.rules != RulesAsked::default()
+        Ok(input::sources(&settings.named, None).map(|source| source.map(listed)).collect())
     }
 }
 
@@ -589,10 +393,10 @@ pub struct FileEntry {
 ///
 /// # Errors
 /// If the system has no thread for it.
-pub fn start(plan: Plan) -> io::Result<Background<Vec<Found>>> {
+pub fn start(settings: Settings) -> io::Result<Background<Vec<Found>>> {
     let (sender, batches) = channel();
     Background::start(batches, move |meter| {
-        plan.run(meter, &Owned, Box::new(Sender(sender)), &mut |_| {}).map(|_| ())
+        settings.run(meter, &Owned, Box::new(Sender(sender)), &mut |_| {}).map(|_| ())
     })
 }
 

@@ -51,6 +51,24 @@ pub enum PatternKind {
     Regex,
 }
 
+impl PatternKind {
+    /// Checks that a text is a pattern of this kind.
+    ///
+    /// # Errors
+    /// What it should have been.
+    #[doc(hidden)]
+    pub fn check(self, text: &str) -> Result<(), String> {
+        match self {
+            PatternKind::Scheme => parse_scheme(text).map(drop),
+            PatternKind::Host => HostPattern::host(text).map(drop),
+            PatternKind::Domain => HostPattern::domain(text).map(drop),
+            PatternKind::Tld => HostPattern::tld(text).map(drop),
+            PatternKind::UriPath => parse_path(text).map(drop),
+            PatternKind::Regex => RegexPattern::parse(text).map(drop),
+        }
+    }
+}
+
 /// How many kinds there are.
 const KINDS: usize = PatternKind::Regex as usize + 1;
 
@@ -113,6 +131,11 @@ impl Patterns {
     pub fn noise(mut self) -> Self {
         self.noise = true;
         self
+    }
+
+    /// Whether standard input is one of the files.
+    pub(super) fn list_stdin(&self) -> bool {
+        self.files.iter().flatten().any(|file| file.as_os_str() == "-")
     }
 
     /// A test for each kind that has patterns, the cheapest first.

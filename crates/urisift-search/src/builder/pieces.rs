@@ -4,13 +4,11 @@ use std::task::Poll;
 use std::time::Duration;
 use std::vec;
 
-use super::plan::Plan;
 use super::{BuildError, SearchBuilder};
 use crate::background::{Background, channel, give};
 use crate::input::{self, Opening, Piece};
 use crate::problem::Error;
-use crate::record::Transforms;
-use crate::search::{Meter, Splitting};
+use crate::search::{Meter, Settings, Splitting};
 
 impl SearchBuilder {
     /// Splits one file into pieces of about that many bytes, each of which may be searched [on its
@@ -27,29 +25,32 @@ impl SearchBuilder {
     /// As for [`SearchBuilder::build`]; if there is not one path. A file that cannot be read is one piece, whose search
     /// reports that.
     pub fn split(self, bytes: u64) -> Result<Pieces, BuildError> {
-        let is_one = self.paths.len() == 1 && self.lists.is_empty();
-        let plan = self.plan(Transforms::default())?;
+        let named = &self.settings.named;
+        let is_one = named.paths.len() == 1 && named.lists.is_empty();
+        let settings = self.settle()?;
         if !is_one {
             return Err(BuildError::new("one file is split: name one path"));
         }
         let (sender, pieces) = channel();
         let pieces = Background::start(pieces, move |meter| {
-            give(&sender, pieces_of(&plan, bytes, meter)).map_err(Error::Write)
+            give(&sender, pieces_of(&settings, bytes, meter)).map_err(Error::Write)
         });
         Ok(Pieces { all: pieces.map_err(BuildError::no_thread)?, pieces: Vec::new().into_iter() })
     }
 }
 
 /// The pieces of the file that is to be searched.
-fn pieces_of(plan: &Plan, size: u64, meter: &Meter) -> Vec<Piece> {
-    let splits = plan.max_count.is_none() && plan.context.is_none() && plan.pre.is_none();
-    let is_folder = plan.named.opener.is_none() && plan.named.paths.iter().any(|it| it.is_dir());
-    let source = input::sources(&plan.named, None).next().and_then(Result::ok);
+fn pieces_of(settings: &Settings, size: u64, meter: &Meter) -> Vec<Piece> {
+    let splits =
+        settings.max_count.is_none() && settings.context.is_none() && settings.pre.is_none();
+    let is_folder =
+        settings.named.opener.is_none() && settings.named.paths.iter().any(|it| it.is_dir());
+    let source = input::sources(&settings.named, None).next().and_then(Result::ok);
     let source = source.filter(|source| splits && !is_folder && !source.may_block());
     let opened = source.as_ref().and_then(|source| source.open(Opening::Waits).ok());
     let (Some(source), Some(opened)) = (source, opened) else { return vec![Piece::whole()] };
-    let containers = plan.containers.map(|containers| plan.selection.within(containers));
-    let splitting = Splitting { extractor: &plan.extractor, containers, size, meter };
+    let Settings { extractor, containers, .. } = settings;
+    let splitting = Splitting { extractor, containers: *containers, size, meter };
     splitting.pieces(source.path(), opened)
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::*;
 use crate::aggregate::{Key, Ranking};
+use crate::input::{Opened, Separator};
 use crate::record::Batch;
 
 /// Files of several kinds, one of them too long for one portion.

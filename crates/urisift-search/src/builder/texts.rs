@@ -6,7 +6,8 @@ use std::str;
 use super::BuildError;
 use super::batches::{BatchBuilder, Gathering, described};
 use crate::chars::Chars;
-use crate::record::{Batch, Batches, Kind, TEXT_FINDS, TextFinds};
+use crate::record::{Batch, Batches, Finds, Kind, TEXT_FINDS, TextFinds};
+use crate::search::Settings;
 use crate::select::Selection;
 use crate::span::Span;
 use crate::stream::Extractor;
@@ -47,9 +48,9 @@ impl BatchBuilder {
         if let Some((_, what)) = of_files.into_iter().find(|(is_asked, _)| *is_asked) {
             return Err(BuildError::new(format!("{what} are of files, and these are texts")));
         }
-        let finds = TextFinds::new(self.finds.clone());
-        let plan = self.search.settled(self.finds.transforms)?;
-        let (extractor, selection, max_count) = (plan.extractor, plan.selection, plan.max_count);
+        let Settings { extractor, selection, max_count, .. } = self.search.settled()?;
+        let transforms = selection.transforms.clone();
+        let finds = TextFinds::new(Finds { transforms, ..self.finds });
         Ok(TextSearch { extractor, selection, finds, max_count })
     }
 }

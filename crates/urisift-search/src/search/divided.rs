@@ -283,7 +283,7 @@ impl Divider<'_, '_> {
         if !job.is_closed() && !source.timer.is_up() {
             let mut search = SourceSearch::new(self.work, &source.path, &mut job, false);
             search.times = Times::new(source.modified);
-            search.base = source.base.as_deref().or(self.work.base);
+            search.base = source.base.as_deref().or(self.work.settings.base.as_deref());
             search.guarded(|search| {
                 let _ = portion.walk_with(more, search);
             });

@@ -50,7 +50,7 @@ impl<'a> Emitter<'a> {
             // It may continue past the end of what was read.
             return ControlFlow::Break(());
         }
-        if self.is_by_text && !self.selects_text(origin) || !(self.work.selects)(found) {
+        if self.is_by_text && !self.selects_text(origin) || !self.work.selection.selects(found) {
             return ControlFlow::Continue(());
         }
         if found.is_truncated() && self.broken_off != Some(found.span().start) {
@@ -75,6 +75,7 @@ impl<'a> Emitter<'a> {
             && self
                 .work
                 .message_id
+                .as_deref()
                 .is_none_or(|wanted| id().is_some_and(|id| bare_id(id) == wanted))
     }
 

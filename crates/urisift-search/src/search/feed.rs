@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::Work;
 use super::large::{FilePart, Large};
 use super::timeout::{Timeout, Timer};
+use super::{Settings, Work};
 use crate::input::{Containers, Listed, Opening, Source, Sources, may_stall};
 use crate::problem::Problem;
 
@@ -77,7 +77,7 @@ impl<I: Sources> Feed<I> {
             parts: None,
             number: 0,
         };
-        let Work { containers, timeout, .. } = *work;
+        let Settings { containers, timeout, .. } = *work.settings;
         let cutting = Cutting { size: work.part(), containers, timeout };
         Feed { state: Mutex::new(state), cutting }
     }

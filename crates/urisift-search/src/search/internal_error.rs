@@ -24,7 +24,7 @@ pub(super) fn caught<T>(path: &Path, search: impl FnOnce() -> T) -> Result<T, In
         problem: (!panic.is::<Abandoned>()).then(|| Problem {
             path: path.to_owned(),
             at: None,
-            what: format!(
+            message: format!(
                 "internal error: {}; the rest is not searched; please report this",
                 message(&*panic)
             ),

@@ -19,6 +19,7 @@ mod ordered_writer;
 mod reach;
 mod rewrite;
 mod sequencer;
+mod settings;
 mod source_search;
 mod sources;
 mod split;
@@ -31,12 +32,9 @@ mod times;
 use std::sync::Arc;
 
 use crate::aggregate::Stats;
-use crate::found::Found;
-use crate::input::{Containers, Helpers, Listed, Side, Sources};
+use crate::input::{Helpers, Listed, Sources};
 use crate::problem::Problem;
-use crate::record::{Metadata, RecordWriter, Sink, Version};
-use crate::stream::Extractor;
-use crate::time::Period;
+use crate::record::{Sink, Version};
 
 pub use divided::LEN as PORTION_LEN;
 pub use emitter::bare_id;
@@ -44,6 +42,7 @@ pub use large::SIZE as PART_SIZE;
 pub use meter::Meter;
 pub use reach::{FARTHEST, Reach};
 pub use rewrite::rewrite;
+pub use settings::{Settings, Work};
 pub use split::Splitting;
 pub use timeout::Timeout;
 
@@ -55,48 +54,6 @@ use ordered_writer::OrderedWriter;
 use sequencer::{Place, Sequencer, Step};
 use sources::Buffers;
 use timeout::Timer;
-
-/// How every source is searched.
-pub struct Work<'a> {
-    /// How text is searched.
-    pub extractor: Extractor,
-    /// How containers are unpacked; `None` to read every source as it is.
-    pub containers: Option<Containers>,
-    /// The preferred form of a text that comes in several.
-    pub prefers: Option<Side>,
-    /// The default base for relative references.
-    pub base: Option<&'a str>,
-    /// Selects the finds to report.
-    pub selects: &'a (dyn Fn(&Found<'_>) -> bool + Sync),
-    /// What a problem with a URI that is too long calls the limit: the setting of the program.
-    pub max_len_name: &'static str,
-    /// Only finds in texts that were written in that period.
-    pub period: Period,
-    /// Only finds in the message with that Message-ID, without its angle brackets.
-    pub message_id: Option<&'a str>,
-    /// Stop after this many finds in a source; at least one.
-    pub max_count: Option<u64>,
-    /// How long a source may take, if that is limited.
-    pub timeout: Option<Timeout>,
-    /// How much of the text around a find is reported with it, if any.
-    pub context: Option<Reach>,
-    /// Writes the records.
-    pub writer: &'a dyn RecordWriter,
-    /// The number of threads, at least one.
-    pub threads: usize,
-    /// The length of the parts of a large file, in bytes.
-    pub part_size: u64,
-    /// The length of the portions of a large container, in bytes.
-    pub portion_len: usize,
-    /// Write each record as soon as it is complete.
-    pub by_line: bool,
-    /// Counts the bytes read.
-    pub meter: &'a Meter,
-    /// Whether the finds are counted.
-    pub counting: Counting,
-    /// What becomes of the rest if a source cannot be opened, or read to its end.
-    pub on_failure: OnFailure,
-}
 
 /// What becomes of the other sources if one cannot be opened, or read to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -126,21 +83,6 @@ pub struct Summary {
     pub stats: Stats,
     /// Why the run has ended early, with [`OnFailure::Stop`].
     pub failure: Option<Problem>,
-}
-
-impl Work<'_> {
-    /// What is asked of the texts.
-    fn metadata(&self) -> Metadata {
-        let selecting = if self.period.is_endless() { Metadata::NONE } else { Metadata::ALL };
-        self.writer.metadata().or(selecting)
-    }
-
-    /// The length of the parts of a large file that are searched in parallel, in bytes. `None` if the
-    /// search may stop inside a file, or if finds wait for the text after them.
-    fn part(&self) -> Option<u64> {
-        let whole = self.max_count.is_none() && self.context.is_none() && self.writer.wants_all();
-        (self.threads > 1 && whole).then_some(self.part_size)
-    }
 }
 
 /// The version of the file when it was listed; `None` if its content cannot be identified by that.

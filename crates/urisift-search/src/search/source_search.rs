@@ -93,7 +93,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             side: Side::default(),
             metadata: work.metadata(),
             times: Times::default(),
-            base: work.base,
+            base: work.settings.base.as_deref(),
             buffer: Vec::new(),
             notes: NoteMemory::default(),
             uri_memory: None,
@@ -467,7 +467,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             None if !holds => self.emit_one(found, origin),
             None => self.emit_or_compare(Held::new(found, origin, self.side)),
             Some(around) => {
-                if (self.work.selects)(found) {
+                if self.work.selection.selects(found) {
                     let text = origin.part.map_or(Some(found.span()), |part| part.text);
                     around.hold(Held::new(found, origin, self.side), text);
                 }

@@ -117,7 +117,7 @@ fn search<'o, 'w>(
     source_search.buffer = mem::take(&mut buffers.text);
     source_search.notes = mem::take(&mut buffers.notes);
     source_search.times = Times::new(modified);
-    source_search.base = base.as_deref().or(work.base);
+    source_search.base = base.as_deref().or(work.settings.base.as_deref());
     if work.part().is_some_and(|size| is_divided(source, size)) {
         let divided = Divided::new(source.path(), modified, base.clone(), timer.clone());
         source_search.divide(Arc::new(divided), divider);

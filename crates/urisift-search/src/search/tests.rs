@@ -7,14 +7,19 @@ mod rewrite;
 mod text;
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use proptest::prelude::*;
 
 use super::*;
-use crate::input::{self, Limits, Listed, Named, Origin, Source};
-use crate::record::{JsonLines, Plain};
+use crate::found::Found;
+use crate::input::{self, Containers, Limits, Listed, Named, Origin, Source};
+use crate::problem::Severity;
+use crate::record::{JsonLines, Metadata, Plain, RecordWriter, Skip};
+use crate::span;
+use crate::stream::Extractor;
 use crate::testing::{Counts, PathLines, Text};
 use urisift::internal::options::Options;
 
@@ -85,6 +90,13 @@ fn options() -> Options {
     options
 }
 
+/// Plain text in parts of that size.
+fn settings(options: Options, threads: usize, part_size: u64) -> Settings {
+    let extractor = Extractor::new(options);
+    let containers = None;
+    Settings { extractor, containers, threads, part_size, portion_len: 3000, ..Settings::default() }
+}
+
 fn reports() -> Vec<Box<dyn RecordWriter>> {
     vec![
         Box::new(JsonLines { problems: true, ..JsonLines::default() }),
@@ -92,31 +104,6 @@ fn reports() -> Vec<Box<dyn RecordWriter>> {
         Box::new(Counts),
         Box::new(PathLines),
     ]
-}
-
-/// A search on one thread that would divide small files among several.
-fn small<'w>(writer: &'w dyn RecordWriter, meter: &'w Meter) -> Work<'w> {
-    Work {
-        extractor: Extractor::new(options()),
-        containers: None,
-        base: None,
-        prefers: None,
-        selects: &|_| true,
-        max_len_name: "max_len",
-        period: Period::default(),
-        message_id: None,
-        max_count: None,
-        timeout: None,
-        context: None,
-        writer,
-        threads: 1,
-        part_size: 1500,
-        portion_len: 3000,
-        by_line: false,
-        meter,
-        counting: Counting::Off,
-        on_failure: OnFailure::GoOn,
-    }
 }
 
 /// All writers print the same for the files on one thread and on many, and by the line.
@@ -133,19 +120,20 @@ fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
 fn all_are_the_same_in(containers: Option<Containers>, list: List<'_>, part_size: u64) {
     let meter = Meter::default();
     for writer in reports() {
-        let work = |threads, by_line| Work {
-            containers,
-            threads,
-            part_size,
+        let settings = |threads, by_line| Settings {
             by_line,
             counting: Counting::On,
-            ..small(&*writer, &meter)
+            containers,
+            ..settings(options(), threads, part_size)
         };
-        let serial = printed(&work(1, false), list);
+        let printed = |settings: Settings| {
+            printed(&Work { settings: &settings, writer: &*writer, meter: &meter }, list)
+        };
+        let serial = printed(settings(1, false));
         for threads in [2, 3, 8] {
-            assert_eq!(printed(&work(threads, false), list), serial);
+            assert_eq!(printed(settings(threads, false)), serial);
         }
-        assert_eq!(printed(&work(2, true), list), serial);
+        assert_eq!(printed(settings(2, true)), serial);
     }
 }
 
@@ -229,12 +217,8 @@ fn a_closed_output_ends_it() {
     let path = file(folder.path(), "a", "http://a.example/b\n".repeat(100_000).as_bytes());
     let (writer, meter) = (Text::default(), Meter::default());
     for threads in [1, 4] {
-        let work = Work {
-            extractor: Extractor::default(),
-            threads,
-            part_size: 10_000,
-            ..small(&writer, &meter)
-        };
+        let settings = settings(Options::default(), threads, 10_000);
+        let work = Work { settings: &settings, writer: &writer, meter: &meter };
         let mut sink = Plain(Closed(Mutex::new(0)));
         let sinks = Sinks { sink: &mut sink, complain: &mut |_| {} };
         assert!(matches!(
@@ -242,6 +226,33 @@ fn a_closed_output_ends_it() {
             Err(Error::Write(_))
         ));
         assert_eq!(*sink.0.0.lock().unwrap(), 1);
+    }
+}
+
+/// Panics at a find that ends in one of these ways.
+struct Planted {
+    ends: Vec<String>,
+    json: JsonLines,
+}
+
+impl RecordWriter for Planted {
+    fn found(
+        &self,
+        origin: &span::Origin<'_>,
+        found: &Found<'_>,
+        out: &mut Vec<u8>,
+    ) -> ControlFlow<Skip> {
+        let is_planted = self.ends.iter().any(|end| found.uri().ends_with(end.as_bytes()));
+        assert!(!is_planted, "on\n purpose");
+        self.json.found(origin, found, out)
+    }
+
+    fn problem(&self, problem: &Problem, severity: Severity, out: &mut Vec<u8>) {
+        self.json.problem(problem, severity, out);
+    }
+
+    fn metadata(&self) -> Metadata {
+        self.json.metadata()
     }
 }
 
@@ -279,17 +290,13 @@ fn a_panic_is_a_problem_of_its_source() {
         for last in [0, 5, 399, 3999, 8999] {
             let ends: Vec<_> =
                 planted.iter().map(|name| format!("//{name}.example/{last}")).collect();
-            let selects = |found: &Found<'_>| {
-                let is_planted = ends.iter().any(|end| found.uri().ends_with(end.as_bytes()));
-                assert!(!is_planted, "on\n purpose");
-                true
-            };
             let containers = Some(Containers { format: None, limits: Limits::default() });
             let meter = Meter::default();
-            let writer = JsonLines { problems: true, ..JsonLines::default() };
+            let json = JsonLines { problems: true, ..JsonLines::default() };
+            let writer = Planted { ends, json };
             let run = |threads| {
-                let work =
-                    Work { selects: &selects, threads, containers, ..small(&writer, &meter) };
+                let settings = Settings { containers, ..settings(options(), threads, 1500) };
+                let work = Work { settings: &settings, writer: &writer, meter: &meter };
                 printed(&work, &|| input::sources(&named, None).collect())
             };
             let serial = run(1);
@@ -344,7 +351,8 @@ fn a_panic_of_the_sink_is_that_of_the_run() {
     let (writer, meter) = (Text::default(), Meter::default());
     for threads in [1, 2, 8] {
         for by_line in [false, true] {
-            let work = Work { threads, by_line, ..small(&writer, &meter) };
+            let settings = Settings { by_line, ..settings(options(), threads, 1500) };
+            let work = Work { settings: &settings, writer: &writer, meter: &meter };
             let run = || {
                 let sinks = Sinks { sink: &mut Plain(Panics), complain: &mut |_| {} };
                 run(&work, input::sources(&named(&paths), None), sinks).is_ok()

@@ -5,7 +5,7 @@ use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use super::regexes::{RegexPattern, Regexes};
 
 /// Any number of patterns. Each matches a whole text.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Globs {
     /// Those with a single star, at an end: they need no automaton, and there may be many.
     simple: GlobSet,

@@ -123,7 +123,7 @@ fn glob(text: &str) -> Result<HostPattern, String> {
 }
 
 /// A set of patterns. It may have millions of names.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Hosts {
     names: HashSet<Box<[u8]>>,
     /// The length of the longest name, in bytes.

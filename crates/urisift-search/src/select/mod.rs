@@ -45,7 +45,7 @@ pub fn parse_caution(name: &str) -> Result<CautionKind, String> {
 }
 
 /// A condition on a URI.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Test {
     /// Its scheme is one of these.
     Scheme(Schemes),
@@ -120,7 +120,7 @@ impl Test {
 }
 
 /// The conditions that a URI must meet, and those that it must not.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// All of these must hold. The cheapest comes first.
     pub wanted: Vec<Test>,
@@ -142,7 +142,7 @@ impl Filter {
 }
 
 /// The conditions on finds.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Selection {
     /// The conditions on the URI.
     pub filter: Filter,

@@ -61,7 +61,7 @@ pub(super) fn address_of(host: &[u8]) -> Option<IpAddr> {
 }
 
 /// Any number of networks.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Networks {
     all: HashSet<Network>,
     /// The distinct lengths among them: an address is looked up once for each.

@@ -3,7 +3,7 @@
 use super::glob::{Globs, has_wildcard};
 
 /// PathPatterns that include all below them, and paths with wildcards.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PathPatterns {
     /// Each ends in a slash. They are sorted, and none is a prefix of another, so only the last one that
     /// sorts before a path can be a prefix of it.

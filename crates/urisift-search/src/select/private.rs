@@ -49,7 +49,7 @@ const REACHABLE: &[&str] = &[
 ];
 
 /// The networks of both tables.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Private {
     special: Networks,
     reachable: Networks,

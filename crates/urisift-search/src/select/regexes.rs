@@ -30,7 +30,7 @@ fn syntax_of_bytes() -> syntax::Config {
 }
 
 /// Any number of expressions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Regexes(Regex);
 
 impl Regexes {

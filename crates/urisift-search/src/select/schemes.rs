@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 /// Schemes in lower case, sorted.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Schemes(Vec<String>);
 
 impl Schemes {

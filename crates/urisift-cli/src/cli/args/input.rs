@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-use super::values::{self, As};
+use super::values;
 use crate::record::parse_size;
 
 /// Which files are searched.
@@ -135,7 +135,7 @@ pub(in crate::cli) struct Reading {
     /// table with commas, semicolons, pipes or tabs), tsv, markdown, ipynb (Jupyter notebooks), rst (reStructuredText),
     /// asciidoc, mediawiki, textile, bbcode, org, latex, bibtex, roff (manual pages), pod, texinfo, properties or po.
     #[arg(long = "as", value_name = "FORMAT", value_parser = values::format, overrides_with = "raw")]
-    pub format: Option<As>,
+    pub format: Option<String>,
     /// Search the output of COMMAND for each file
     ///
     /// COMMAND gets the path as its only argument and the file on standard input. To pass more arguments, use a wrapper

@@ -22,8 +22,8 @@ pub(super) use looks::{Hyperlinks, Looks};
 pub(super) use output::{Aggregating, Context, Printing, Sort, TransformArgs, Writing};
 pub(super) use pick::Pick;
 pub(super) use report::PageArgs;
-pub(super) use selecting::{Selecting, Wanted};
-pub(super) use values::{As, Excess, Generated, Unwrapped};
+pub(super) use selecting::{Selecting, Unwanted, Wanted};
+pub(super) use values::{Excess, Generated, Unwrapped};
 
 /// The start of the help, by task.
 pub(super) const EXAMPLES: &str = "\

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::values::{self, Unwrapped};
 use crate::aggregate::Key;
-use crate::normal::{Steps, UnwrapRule};
+use crate::normal::Steps;
 use crate::output::Template;
 use crate::search::Reach;
 
@@ -52,9 +52,6 @@ pub(in crate::cli) struct TransformArgs {
     /// such as "go.example /out url,u". Blank lines and lines starting with # are skipped; "-" is standard input.
     #[arg(long, value_name = "FILE")]
     pub unwrap_rules: Vec<PathBuf>,
-    /// The rules in those files.
-    #[arg(skip)]
-    pub rules: Vec<UnwrapRule>,
     /// Print defanged URIs (hxxps://example[.]com)
     ///
     /// With --json, uri stays as found, and transforms add fields: unwrapped and unwrapped_via, resolved, normal,

@@ -1,13 +1,12 @@
 //! Which URIs are selected: conditions, and patterns to include and to exclude.
 
-use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::values::{self, Prefer};
 use crate::grammar::caution::CautionKind;
-use crate::select::{HostPattern, RegexPattern, parse_caution, parse_path, parse_scheme};
+use crate::select::parse_caution;
 
 /// The heading of dates, and of fields of messages.
 const TIME_AND_MAIL: &str = "Time and mail";
@@ -66,13 +65,13 @@ pub(in crate::cli) struct Selecting {
     ///
     /// TIME is a year, month, day, minute or second in UTC (2020, 2020-01-31, 2020-01-31T12:00), or a second with a
     /// time zone. The date is that of the message, record or log line. Undated text is excluded.
-    #[arg(long, value_name = "TIME", value_parser = values::period, help_heading = TIME_AND_MAIL)]
-    pub since: Option<Range<i64>>,
+    #[arg(long, value_name = "TIME", value_parser = values::time, help_heading = TIME_AND_MAIL)]
+    pub since: Option<String>,
     /// Only match URIs in text dated TIME or earlier
     ///
     /// A year, month or day is included to its end. Otherwise like --since.
-    #[arg(long, value_name = "TIME", value_parser = values::period, help_heading = TIME_AND_MAIL)]
-    pub until: Option<Range<i64>>,
+    #[arg(long, value_name = "TIME", value_parser = values::time, help_heading = TIME_AND_MAIL)]
+    pub until: Option<String>,
     /// Only match URIs in the mail or news message with this Message-ID
     #[arg(long, value_name = "ID", help_heading = TIME_AND_MAIL)]
     pub message_id: Option<String>,
@@ -93,32 +92,32 @@ pub(in crate::cli) struct Wanted {
     ///
     /// Filters can be repeated, and all but --uri-path and --regex take comma-separated values. A URI must match one
     /// value of every filter given, and no exclude filter. Filters apply to the URI as printed, before --defang.
-    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = parse_scheme)]
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = values::scheme)]
     pub scheme: Vec<String>,
     /// Only match URIs whose host is HOST
     ///
     /// HOST is a Unicode or ASCII name with the wildcards * and ?, an IP address, or a network such as 10.0.0.0/8.
-    #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
-    pub host: Vec<HostPattern>,
+    #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = values::host)]
+    pub host: Vec<String>,
     /// Only match URIs whose host is in DOMAIN
     ///
     /// Includes subdomains: example.org also matches docs.example.org. Accepts wildcards, addresses and networks like
     /// --host.
-    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::domain)]
-    pub domain: Vec<HostPattern>,
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = values::domain)]
+    pub domain: Vec<String>,
     /// Only match URIs whose top-level domain is TLD
-    #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]
-    pub tld: Vec<HostPattern>,
+    #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = values::tld)]
+    pub tld: Vec<String>,
     /// Only match URIs whose path is PATH or below it
     ///
     /// With the wildcards * (any characters, including slashes) and ? (any one), PATH must match the whole path.
-    #[arg(long = "uri-path", alias = "path", value_name = "PATH", value_parser = parse_path)]
+    #[arg(long = "uri-path", alias = "path", value_name = "PATH", value_parser = values::uri_path)]
     pub path: Vec<String>,
     /// Only match URIs that contain a match for REGEX
     ///
     /// Uses ripgrep's regex syntax. All expressions together are limited to 100 MiB when compiled.
-    #[arg(long, value_name = "REGEX", allow_hyphen_values = true, value_parser = RegexPattern::parse)]
-    pub regex: Vec<RegexPattern>,
+    #[arg(long, value_name = "REGEX", allow_hyphen_values = true, value_parser = values::regex)]
+    pub regex: Vec<String>,
     /// Read --scheme values from FILE
     ///
     /// One value per line; blank lines and lines starting with # are skipped. Values are added to those on the command
@@ -152,23 +151,23 @@ pub(in crate::cli) struct Wanted {
 #[command(next_help_heading = "Filtering")]
 pub(in crate::cli) struct Unwanted {
     /// Exclude URIs whose scheme is SCHEME
-    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = parse_scheme)]
+    #[arg(long, value_name = "SCHEME", value_delimiter = ',', value_parser = values::scheme)]
     pub exclude_scheme: Vec<String>,
     /// Exclude URIs whose host is HOST
-    #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = HostPattern::host)]
-    pub exclude_host: Vec<HostPattern>,
+    #[arg(long, value_name = "HOST", value_delimiter = ',', value_parser = values::host)]
+    pub exclude_host: Vec<String>,
     /// Exclude URIs whose host is in DOMAIN
-    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = HostPattern::domain)]
-    pub exclude_domain: Vec<HostPattern>,
+    #[arg(long, value_name = "DOMAIN", value_delimiter = ',', value_parser = values::domain)]
+    pub exclude_domain: Vec<String>,
     /// Exclude URIs whose top-level domain is TLD
-    #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = HostPattern::tld)]
-    pub exclude_tld: Vec<HostPattern>,
+    #[arg(long, value_name = "TLD", value_delimiter = ',', value_parser = values::tld)]
+    pub exclude_tld: Vec<String>,
     /// Exclude URIs whose path is PATH or below it
-    #[arg(long = "exclude-uri-path", alias = "exclude-path", value_name = "PATH", value_parser = parse_path)]
+    #[arg(long = "exclude-uri-path", alias = "exclude-path", value_name = "PATH", value_parser = values::uri_path)]
     pub exclude_path: Vec<String>,
     /// Exclude URIs that contain a match for REGEX
-    #[arg(long, value_name = "REGEX", allow_hyphen_values = true, value_parser = RegexPattern::parse)]
-    pub exclude_regex: Vec<RegexPattern>,
+    #[arg(long, value_name = "REGEX", allow_hyphen_values = true, value_parser = values::regex)]
+    pub exclude_regex: Vec<String>,
     /// Read --exclude-scheme values from FILE
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub exclude_schemes_from: Vec<PathBuf>,

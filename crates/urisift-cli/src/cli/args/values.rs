@@ -1,7 +1,6 @@
 //! The values of flags, as they are typed.
 
 use std::num::{NonZeroU8, NonZeroUsize};
-use std::ops::Range;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -9,13 +8,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crate::aggregate::{Key, LEAST_MEMORY};
 use crate::cli::memory::LEAST;
 use crate::grammar::uri::Iri;
-use crate::input::{self, Format};
+use crate::input;
 use crate::normal::{self, Steps, UnknownStep, Written};
 use crate::options;
 use crate::record::{Columns, parse_size};
 use crate::search::FARTHEST;
-use urisift_search::internal::builder::BodyForm;
 use urisift_search::internal::time;
+use urisift_search::{BodyForm, PatternKind};
 
 /// Steps of the ladder of normal forms.
 pub(super) fn steps(text: &str) -> Result<Steps, String> {
@@ -31,17 +30,43 @@ pub(super) fn base(text: &str) -> Result<String, String> {
     }
 }
 
-/// What a file is taken for.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::cli) enum As {
-    /// Text.
-    Plain,
-    Format(&'static dyn Format),
+/// A format, as it is typed.
+pub(super) fn format(name: &str) -> Result<String, String> {
+    input::parse_format(name).map(|_| name.to_owned())
 }
 
-/// A format, as it is typed.
-pub(super) fn format(name: &str) -> Result<As, String> {
-    Ok(input::parse_format(name)?.map_or(As::Plain, As::Format))
+/// A scheme, as it is typed.
+pub(super) fn scheme(text: &str) -> Result<String, String> {
+    checked(text, PatternKind::Scheme)
+}
+
+/// A host, as it is typed.
+pub(super) fn host(text: &str) -> Result<String, String> {
+    checked(text, PatternKind::Host)
+}
+
+/// A domain, as it is typed.
+pub(super) fn domain(text: &str) -> Result<String, String> {
+    checked(text, PatternKind::Domain)
+}
+
+/// A top-level domain, as it is typed.
+pub(super) fn tld(text: &str) -> Result<String, String> {
+    checked(text, PatternKind::Tld)
+}
+
+/// The path of a URI, as it is typed.
+pub(super) fn uri_path(text: &str) -> Result<String, String> {
+    checked(text, PatternKind::UriPath)
+}
+
+/// A regular expression, as it is typed.
+pub(super) fn regex(text: &str) -> Result<String, String> {
+    checked(text, PatternKind::Regex)
+}
+
+fn checked(text: &str, kind: PatternKind) -> Result<String, String> {
+    kind.check(text).map(|()| text.to_owned())
 }
 
 /// A number of threads, as it is typed.
@@ -63,8 +88,8 @@ pub(super) fn column(name: &str) -> Result<String, String> {
 }
 
 /// A time, as it is typed.
-pub(super) fn period(text: &str) -> Result<Range<i64>, String> {
-    time::period(text).ok_or_else(|| time::EXPECTED.to_owned())
+pub(super) fn time(text: &str) -> Result<String, String> {
+    time::period(text).map(|_| text.to_owned()).ok_or_else(|| time::EXPECTED.to_owned())
 }
 
 /// How many keys, as it is typed.

@@ -30,6 +30,7 @@ use crate::grammar::components::Components;
 use crate::grammar::uri::Iri;
 use crate::output::is_safe;
 use crate::problem::Problem;
+use crate::search::Settings;
 
 /// How long the screen waits for finds before it looks for keys.
 const WAIT: Duration = Duration::from_millis(10);
@@ -49,7 +50,7 @@ pub(super) fn run(pick: Pick) -> u8 {
         let mode = if io::stdout().is_terminal() { Mode::Open } else { Mode::Print };
         let transforms = plan.search.selection.transforms.clone();
         let view = View::new(transforms, color.is_on(&screen), mode);
-        let search = start(plan.search).map_err(|error| error.to_string())?;
+        let search = start(Settings::clone(&plan.search)).map_err(|error| error.to_string())?;
         let tty = Tty::take().map_err(|error| error.to_string())?;
         let mut picker = Picker::new(tty, view, programs, List::new(memory), search);
         let end = picker.run().map_err(|error| error.to_string())?;

@@ -78,12 +78,11 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::select::Lists;
 
     fn needs(arguments: &[&str]) -> Option<Needs> {
         let args = Args::parse_from(["urisift"].iter().chain(arguments));
-        let named = crate::cli::sources::named(&args, &Lists::default()).unwrap();
-        Needs::of(&args, &named, &Destination::of(&args).unwrap())
+        let settings = crate::cli::search::search(&args).settle().unwrap();
+        Needs::of(&args, &settings.named, &Destination::of(&args).unwrap())
     }
 
     #[test]

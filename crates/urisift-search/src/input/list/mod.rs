@@ -24,7 +24,7 @@ use paths::ListedPaths;
 use walk::Walk;
 
 /// The paths that a user names.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Named {
     /// Files and directories; `-` is standard input.
     pub paths: Vec<PathBuf>,
@@ -39,6 +39,11 @@ pub struct Named {
 }
 
 impl Named {
+    /// Whether nothing is named.
+    pub fn is_empty(&self) -> bool {
+        self.paths.is_empty() && self.lists.is_empty()
+    }
+
     /// Checks that standard input is read once at most: as text, as a list of paths, or elsewhere, as `is_read` says.
     ///
     /// # Errors

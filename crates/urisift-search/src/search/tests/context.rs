@@ -1,10 +1,8 @@
 //! The context of a find is the text around it, however the text is read.
 
-use std::ops::ControlFlow;
-
 use super::*;
-use crate::found::Found;
-use crate::record::Skip;
+use crate::input::Side;
+use crate::select::{Filter, RegexPattern, Selection, Test};
 use crate::span::{Context, Origin};
 
 /// Prints each find with its context, in `Debug` form.
@@ -27,15 +25,11 @@ fn shown(bytes: &[u8]) -> String {
     bytes.escape_ascii().to_string()
 }
 
-fn work(context: Reach, chunk: usize, meter: &Meter) -> Work<'_> {
+fn settings(context: Reach, chunk: usize) -> Settings {
     let mut options = options();
     options.read_size = chunk;
-    Work {
-        extractor: Extractor::new(options),
-        containers: Some(Containers { format: None, limits: LIMITS }),
-        context: Some(context),
-        ..small(&Seen, meter)
-    }
+    let containers = Some(Containers { format: None, limits: LIMITS });
+    Settings { containers, context: Some(context), ..super::settings(options, 1, 1500) }
 }
 
 const LIMITS: Limits = Limits {
@@ -51,11 +45,12 @@ const LIMITS: Limits = Limits {
 };
 
 /// The output for a file with this text.
-fn of_file(text: &[u8], work: &Work<'_>) -> String {
+fn of_file(text: &[u8], settings: &Settings) -> String {
     let folder = tempfile::tempdir().unwrap();
     let path = file(folder.path(), "a", text);
-    let (out, _, _) =
-        printed(work, &|| input::sources(&named(std::slice::from_ref(&path)), None).collect());
+    let (out, _, _) = printed(&Work { settings, writer: &Seen, meter: &Meter::default() }, &|| {
+        input::sources(&named(std::slice::from_ref(&path)), None).collect()
+    });
     String::from_utf8(out).unwrap()
 }
 
@@ -100,29 +95,27 @@ proptest! {
     fn of_any_text(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 0..300), chunk in 1..60usize, count in 0..70usize) {
         // Nothing makes it look like a container.
         let text = format!("text\n{}", pieces.concat());
-        let meter = Meter::default();
-        for reach in [Reach::lines(count % 5), Reach::Lines { before: count % 4, after: count % 3 }, Reach::Line(count + 1), Reach::Bytes(count + 1)] {
+            for reach in [Reach::lines(count % 5), Reach::Lines { before: count % 4, after: count % 3 }, Reach::Line(count + 1), Reach::Bytes(count + 1)] {
             let expected = expected(&text, reach);
             for threads in [1, 3] {
-                let work = Work { threads, ..work(reach, chunk, &meter) };
-                prop_assert_eq!(of_file(text.as_bytes(), &work), &*expected);
+                let settings = Settings { threads, ..settings(reach, chunk) };
+                prop_assert_eq!(of_file(text.as_bytes(), &settings), &*expected);
             }
             let wide: Vec<_> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
             let wide = [&b"\xff\xfe"[..], &wide].concat();
-            prop_assert_eq!(of_file(&wide, &work(reach, chunk, &meter)), &*expected);
+            prop_assert_eq!(of_file(&wide, &settings(reach, chunk)), &*expected);
         }
     }
 }
 
 #[test]
 fn lines_that_are_too_long_are_cut() {
-    let meter = Meter::default();
     let text = format!("{0} http://a.example/ {0}", "的".repeat(FARTHEST));
     let most = "\\xe7\\x9a\\x84".repeat(FARTHEST / 3);
     let expected =
         format!("http://a.example/ [{:?}, {:?}]\n", most.clone() + " ", " ".to_owned() + &most);
     for chunk in [100, 1 << 16, 1 << 20] {
-        let seen = of_file(text.as_bytes(), &work(Reach::lines(2), chunk, &meter));
+        let seen = of_file(text.as_bytes(), &settings(Reach::lines(2), chunk));
         assert!(seen.replace("Some(", "").replace(')', "") == expected, "{chunk}");
     }
 }
@@ -130,15 +123,14 @@ fn lines_that_are_too_long_are_cut() {
 /// The links after a find are so long that it does not wait for all of its context.
 #[test]
 fn what_waits_is_bounded() {
-    let meter = Meter::default();
     let link = format!("<a href=\"http://b.example/{}\">x</a> ", "c".repeat(200_000));
     let text = format!("<p>at http://a.example/ {}", link.repeat(60));
     let format = input::named("html");
-    let work = Work {
+    let settings = Settings {
         containers: Some(Containers { format, limits: Limits { max_len: 1 << 20, ..LIMITS } }),
-        ..work(Reach::lines(1), 1 << 16, &meter)
+        ..settings(Reach::lines(1), 1 << 16)
     };
-    let seen = of_file(text.as_bytes(), &work);
+    let seen = of_file(text.as_bytes(), &settings);
     let (first, rest) = seen.split_once('\n').unwrap();
     let xs = first.matches('x').count();
     assert!(first.starts_with("http://a.example/ Some([\"at \", \" x x") && xs < 40, "{first}");
@@ -147,7 +139,6 @@ fn what_waits_is_bounded() {
 
 #[test]
 fn markup_is_not_seen() {
-    let meter = Meter::default();
     for (text, expected) in [
         ("a<b>c</b>d http://a.example/<br>e", "[\"acd \", \" e\"]"),
         ("(<i>a</i>) b<p>http://a.example/ <a href=x>c</a>.", "[\"(a) b \", \" c.\"]"),
@@ -155,38 +146,39 @@ fn markup_is_not_seen() {
         ("<hr>a<hr><hr>b http://a.example/<hr>\n\nc", "[\"a b \", \"\\\\n\"]"),
     ] {
         let containers = Containers { format: input::named("html"), limits: LIMITS };
-        let work = Work { containers: Some(containers), ..work(Reach::lines(1), 64, &meter) };
+        let settings = Settings { containers: Some(containers), ..settings(Reach::lines(1), 64) };
         let expected = format!("http://a.example/ Some({expected})\n");
-        assert_eq!(of_file(text.as_bytes(), &work), expected, "{text}");
+        assert_eq!(of_file(text.as_bytes(), &settings), expected, "{text}");
     }
 }
 
 /// Finds that are held for doubles keep their context, and so do those before a last one.
 #[test]
 fn doubles_and_counts() {
-    let meter = Meter::default();
     let mail = std::fs::read(concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../tests/cli/data/alternatives.eml"
     ))
     .unwrap();
     for side in [Side::Text, Side::Html] {
-        let plain = work(Reach::lines(0), 64, &meter);
+        let plain = settings(Reach::lines(0), 64);
         let all = of_file(&mail, &plain);
-        let preferred = of_file(&mail, &Work { prefers: Some(side), ..plain });
+        let preferred = of_file(&mail, &Settings { prefers: Some(side), ..plain });
         assert!(preferred.lines().all(|line| all.lines().any(|other| other == line)), "{side:?}");
         assert_eq!(preferred.lines().count() + 1, all.lines().count());
-        let two = of_file(&mail, &Work { max_count: Some(2), ..work(Reach::lines(0), 64, &meter) });
+        let two = of_file(&mail, &Settings { max_count: Some(2), ..settings(Reach::lines(0), 64) });
         assert!(all.starts_with(&two) && two.lines().count() == 2);
     }
 }
 
 #[test]
 fn what_is_not_asked_for_does_not_wait() {
-    let meter = Meter::default();
-    let selects = |found: &Found<'_>| found.uri().ends_with(b"b");
-    let work = Work { selects: &selects, max_count: Some(1), ..work(Reach::lines(0), 3, &meter) };
-    let seen = of_file(b"http://a.example/a http://a.example/b http://a.example/b", &work);
+    let regexes = vec![RegexPattern::parse("b$").unwrap()];
+    let wanted = vec![Test::regex(regexes).unwrap()];
+    let filter = Filter { wanted, ..Filter::default() };
+    let selection = Selection { filter, ..Selection::default() };
+    let settings = Settings { selection, max_count: Some(1), ..settings(Reach::lines(0), 3) };
+    let seen = of_file(b"http://a.example/a http://a.example/b http://a.example/b", &settings);
     assert_eq!(
         seen,
         "http://a.example/b Some([\"http://a.example/a \", \" http://a.example/b\"])\n"

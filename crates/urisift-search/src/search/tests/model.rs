@@ -1,12 +1,9 @@
 //! Files in parts, on several threads, and many files together give the model's finds for each.
 
-use std::ops::ControlFlow;
-
 use super::text;
 use super::*;
-use crate::found::Found;
 use crate::model;
-use crate::record::{Metadata, Skip};
+use crate::record::Metadata;
 use crate::search::times::REACH;
 use crate::span::Origin;
 use crate::time::of_line;
@@ -45,11 +42,6 @@ fn second(text: &[u8], at: usize) -> Option<i64> {
 /// start of a line, and how far it reads beyond its end.
 static EDGES: &[usize] = &[0, 512, 767, 1024, 2048, 4096, 8192, 16 << 10, 20 << 10];
 
-fn work<'w>(options: &Options, threads: usize, part_size: u64, meter: &'w Meter) -> Work<'w> {
-    let extractor = Extractor::new(options.clone());
-    Work { extractor, threads, part_size, ..small(&Recorded, meter) }
-}
-
 /// The expected output for the files, and the expected number of problems.
 fn expected(files: &[(PathBuf, Vec<u8>)], options: &Options, most: usize) -> (Vec<u8>, usize) {
     let (mut out, mut problems) = (Vec::new(), 0);
@@ -75,13 +67,14 @@ fn written(texts: &[Vec<u8>]) -> (tempfile::TempDir, Vec<(PathBuf, Vec<u8>)>) {
 fn agrees(
     files: &[(PathBuf, Vec<u8>)],
     options: &Options,
-    work: &Work<'_>,
+    settings: &Settings,
 ) -> Result<(), TestCaseError> {
-    let most = work.max_count.map_or(usize::MAX, |most| most as usize);
+    let most = settings.max_count.map_or(usize::MAX, |most| most as usize);
     let (out, problems) = expected(files, options, most);
     let paths: Vec<_> = files.iter().map(|(path, _)| path.clone()).collect();
     let named = named(&paths);
-    let (found, complaints, _) = printed(work, &|| input::sources(&named, None).collect());
+    let work = Work { settings, writer: &Recorded, meter: &Meter::default() };
+    let (found, complaints, _) = printed(&work, &|| input::sources(&named, None).collect());
     let [found, out] = [found, out].map(|out| String::from_utf8_lossy(&out).into_owned());
     prop_assert_eq!(found, out);
     prop_assert_eq!(complaints.len(), problems);
@@ -99,7 +92,7 @@ proptest! {
         size in prop_oneof![768..1100u64, 1100..9000u64],
     ) {
         let (_folder, files) = written(&[text]);
-        agrees(&files, &options, &work(&options, threads, size, &Meter::default()))?;
+        agrees(&files, &options, &settings(options.clone(), threads, size))?;
     }
 
     #[test]
@@ -110,7 +103,7 @@ proptest! {
         size in 768..3000u64,
     ) {
         let (_folder, files) = written(&[pieces.concat().into_bytes()]);
-        agrees(&files, &options, &work(&options, threads, size, &Meter::default()))?;
+        agrees(&files, &options, &settings(options.clone(), threads, size))?;
     }
 
     /// Batches end after 16 files; and some of the files are in parts.
@@ -122,8 +115,7 @@ proptest! {
         max_count in proptest::option::of(1..4u64),
     ) {
         let (_folder, files) = written(&texts);
-        let meter = Meter::default();
-        let work = Work { max_count, ..work(&options, threads, 800, &meter) };
-        agrees(&files, &options, &work)?;
+        let settings = Settings { max_count, ..settings(options.clone(), threads, 800) };
+        agrees(&files, &options, &settings)?;
     }
 }

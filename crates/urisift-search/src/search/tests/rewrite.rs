@@ -1,10 +1,7 @@
 //! A copy is the text of the sources, with what the writer writes in place of the selected finds.
 
-use std::ops::ControlFlow;
-
 use super::*;
-use crate::found::Found;
-use crate::record::Skip;
+use crate::select::{Filter, Selection, Test};
 use crate::span::Origin as Place;
 
 /// Writes each find as it stands in the text.
@@ -27,19 +24,20 @@ impl RecordWriter for Bracketed {
     }
 }
 
-fn work<'a>(writer: &'a dyn RecordWriter, options: Options, meter: &'a Meter) -> Work<'a> {
-    Work { extractor: Extractor::new(options), ..small(writer, meter) }
-}
-
 /// The copy of files with these texts, and the problems.
-fn copied(work: &Work<'_>, texts: &[&[u8]]) -> (Vec<u8>, Vec<String>) {
+fn copied(
+    writer: &dyn RecordWriter,
+    settings: Settings,
+    texts: &[&[u8]],
+) -> (Vec<u8>, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let name = |(n, text): (usize, &&[u8])| file(folder.path(), &n.to_string(), text);
     let paths: Vec<_> = texts.iter().enumerate().map(name).collect();
     let (mut sink, mut complaints) = (Plain(Vec::new()), Vec::new());
     let mut complain = |problem: &Problem| complaints.push(problem.message.clone());
     let sinks = Sinks { sink: &mut sink, complain: &mut complain };
-    rewrite(work, input::sources(&named(&paths), None), sinks).unwrap();
+    let work = Work { settings: &settings, writer, meter: &Meter::default() };
+    rewrite(&work, input::sources(&named(&paths), None), sinks).unwrap();
     (sink.0, complaints)
 }
 
@@ -53,17 +51,19 @@ proptest! {
         chunk in 1..200usize,
         most in proptest::option::of(0..4u64),
     ) {
-        let (meter, mut options) = (Meter::default(), options);
+        let mut options = options;
         options.read_size = chunk;
-        let selects = |found: &Found<'_>| found.span().start % 3 > 0;
-        let work = Work { selects: &selects, max_count: most, ..work(&AsWritten, options, &meter) };
-        let copied = copied(&work, &[&text, b"", &text]).0;
+        let wanted = vec![Test::scheme(vec!["http".to_owned(), "urn".to_owned()])];
+        let filter = Filter { wanted, ..Filter::default() };
+        let selection = Selection { filter, ..Selection::default() };
+        let settings = Settings { selection, max_count: most, ..settings(options, 1, PART_SIZE) };
+        let copied = copied(&AsWritten, settings, &[&text, b"", &text]).0;
         prop_assert!(copied == [&*text, &*text].concat());
     }
 
     #[test]
     fn each_find_is_replaced_where_it_stands(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 0..100), chunk in 1..60usize) {
-        let (text, meter, mut options) = (pieces.concat().into_bytes(), Meter::default(), options());
+        let (text, mut options) = (pieces.concat().into_bytes(), options());
         let (mut expected, mut at) = (Vec::new(), 0);
         for found in Extractor::new(options.clone()).find_iter(&text) {
             let [start, end] = [found.span().start, found.span().end].map(|at| at as usize);
@@ -72,19 +72,18 @@ proptest! {
         }
         expected.extend_from_slice(&text[at..]);
         options.read_size = chunk;
-        prop_assert_eq!(copied(&work(&Bracketed, options, &meter), &[&text]).0, expected);
+        prop_assert_eq!(copied(&Bracketed, settings(options, 1, PART_SIZE), &[&text]).0, expected);
     }
 }
 
 #[test]
 fn only_text_is_copied() {
-    let meter = Meter::default();
     let limits = Limits { max_len: 300, ..Limits::default() };
     let containers = Some(Containers { format: None, limits });
-    let work = Work { containers, ..work(&Bracketed, options(), &meter) };
+    let settings = Settings { containers, ..settings(options(), 1, PART_SIZE) };
     let page = b"<!doctype html><a href='http://a.example/?b&amp;c'>\n";
     let packed = gzip(b"http://b.example/");
-    let (text, problems) = copied(&work, &[page, &packed, b"urn:isbn:1"]);
+    let (text, problems) = copied(&Bracketed, settings, &[page, &packed, b"urn:isbn:1"]);
     let expected = "<!doctype html><a href='[http://a.example/?b&amp;c]'>\n[urn:isbn:1]";
     assert_eq!(String::from_utf8(text).unwrap(), expected);
     assert!(problems[0].starts_with("a container (gz) cannot") && problems.len() == 1);

@@ -1,0 +1,132 @@
+//! From what was said to what is meant: the settings of a search, understood.
+
+use std::ops::Range;
+
+use urisift::RedirectUnwrapper;
+
+use super::{BuildError, SearchBuilder};
+use crate::grammar::uri::Iri;
+use crate::input::{self, Containers, Format, Limits, Pre, Rules};
+use crate::record::parse_unwrap_rule;
+use crate::search::{Settings, Timeout, available_threads};
+use crate::select::{Filter, Lists};
+use crate::stream::Extractor;
+use crate::time::{self, Period};
+
+impl SearchBuilder {
+    /// What the settings mean, if there is something to search.
+    #[doc(hidden)]
+    pub fn settle(self) -> Result<Settings, BuildError> {
+        if self.settings.named.is_empty() {
+            return Err(BuildError::new("there is nothing to search: name a path"));
+        }
+        self.settled()
+    }
+
+    /// What the settings mean.
+    pub(super) fn settled(self) -> Result<Settings, BuildError> {
+        self.understood().map_err(BuildError)
+    }
+
+    fn understood(self) -> Result<Settings, String> {
+        let SearchBuilder {
+            mut settings,
+            rules,
+            pre,
+            pre_globs,
+            mut options,
+            input_format,
+            is_raw,
+            limits,
+            include,
+            exclude,
+            since,
+            until,
+            unwrap_rules,
+            names_flags,
+        } = self;
+        let names = if names_flags { &FLAGS } else { &METHODS };
+        let format = input_format.as_deref().map(format).transpose()?;
+        if let Some(Err(fault)) = settings.base.as_deref().map(Iri::parse) {
+            return Err(format!("the base is no URI: {fault}"));
+        }
+        let (mut lists, selection) = (Lists::default(), &mut settings.selection);
+        if let Some(rules) = lists.with(Vec::new(), &unwrap_rules, parse_unwrap_rule)? {
+            let unwrapper = selection.transforms.unwrap.take().unwrap_or_default();
+            selection.transforms.unwrap =
+                Some(rules.into_iter().fold(unwrapper, RedirectUnwrapper::rule));
+        }
+        selection.filter =
+            Filter { wanted: include.tests(&mut lists)?, unwanted: exclude.tests(&mut lists)? };
+        settings.lists_hash = lists.fingerprint();
+        if settings.named.opener.is_some() && pre.is_some() {
+            return Err("a preprocessor reads files, and the paths are opened elsewhere".to_owned());
+        }
+        settings.named.rules = Rules::of(&rules)?;
+        settings.named.check_stdin(lists.have_read_stdin())?;
+        settings.pre = pre.map(|command| Pre::new(&command, &pre_globs)).transpose()?;
+        let at = |time: Option<String>| time.as_deref().map(period).transpose();
+        let period = Period::of(at(since)?, at(until)?);
+        settings.period =
+            period.map_err(|why| format!("{} and {}: {why}", names.since, names.until))?;
+        let limits = Limits {
+            max_len: options.max_len,
+            depth_name: names.max_depth,
+            expansion_name: names.max_expand,
+            memory_name: names.max_memory,
+            ..limits
+        };
+        let containers = Containers { format: format.flatten(), limits };
+        let is_text = is_raw || matches!(format, Some(None));
+        settings.containers = (!is_text).then(|| settings.selection.within(containers));
+        settings.max_len_name = names.max_len;
+        settings.timeout = settings.timeout.map(|it| Timeout { name: names.timeout, ..it });
+        options.escapes &= !is_raw;
+        settings.extractor = Extractor::new(options);
+        if settings.threads == 0 {
+            settings.threads = available_threads();
+        }
+        Ok(settings)
+    }
+}
+
+/// What problems call the settings that they name.
+struct Names {
+    max_len: &'static str,
+    max_depth: &'static str,
+    max_expand: &'static str,
+    max_memory: &'static str,
+    timeout: &'static str,
+    since: &'static str,
+    until: &'static str,
+}
+
+/// Methods of the builder.
+const METHODS: Names = Names {
+    max_len: "max_len",
+    max_depth: "max_depth",
+    max_expand: "max_expand",
+    max_memory: "max_memory",
+    timeout: "timeout",
+    since: "since",
+    until: "until",
+};
+
+/// Flags of the command.
+const FLAGS: Names = Names {
+    max_len: "--max-len",
+    max_depth: "--max-nesting",
+    max_expand: "--max-expand",
+    max_memory: "--max-memory",
+    timeout: "--timeout",
+    since: "--since",
+    until: "--until",
+};
+
+fn format(name: &str) -> Result<Option<&'static dyn Format>, String> {
+    input::parse_format(name).map_err(|expected| format!("format '{name}': {expected}"))
+}
+
+fn period(text: &str) -> Result<Range<i64>, String> {
+    time::period(text).ok_or_else(|| format!("time '{text}': {}", time::EXPECTED))
+}
