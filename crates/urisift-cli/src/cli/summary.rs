@@ -132,7 +132,7 @@ fn short(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream::find_iter;
+    use urisift::find_iter;
 
     #[test]
     fn a_table() {
