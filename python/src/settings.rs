@@ -44,8 +44,6 @@ pub fn files(options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<Searc
 struct Settings {
     search: SearchBuilder,
     options: Options,
-    is_raw: bool,
-    format: Option<String>,
     only: Patterns,
     except: Patterns,
     is_private: Option<bool>,
@@ -100,10 +98,7 @@ impl Settings {
 
     fn search(self) -> SearchBuilder {
         let separator = if self.is_nul { Separator::Nul } else { Separator::Line };
-        let mut search = self.search.raw(self.is_raw).options(self.options);
-        if let Some(name) = self.format {
-            search = search.input_format(name);
-        }
+        let search = self.search.options(self.options);
         let (mut only, mut except) = (self.only, self.except);
         match self.is_private {
             Some(true) => only = only.private(),
@@ -197,8 +192,6 @@ impl Settings {
             "bare" => self.options.bare = value.flag()?,
             "email" => self.options.email = value.flag()?,
             "refang" => self.options.refang = value.flag()?,
-            "raw" => (self.is_raw, self.format) = (value.flag()?, None),
-            "as" => (self.is_raw, self.format) = (false, Some(value.text()?)),
             "max_len" => self.options.max_len = value.size()?,
             "max_wrapper_len" => self.options.max_wrapper_len = value.size()?,
             "iri" | "join" | "unfold" | "trailing" => {
@@ -254,6 +247,8 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "prefer" => {
             search.prefer(value.one_of(&[("text", BodyForm::Text), ("html", BodyForm::Html)])?)
         }
+        "raw" => search.raw(value.flag()?),
+        "as" => search.input_format(value.text()?),
         "pre" => search.pre(value.path()?),
         "pre_glob" => search.pre_glob(value.text()?),
         "max_nesting" => search.max_depth(value.number(0)?),

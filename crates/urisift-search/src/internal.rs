@@ -13,7 +13,7 @@ pub mod background {
 }
 
 pub mod builder {
-    pub use crate::builder::{Found, start};
+    pub use crate::builder::start;
 }
 
 pub mod input {
@@ -31,10 +31,10 @@ pub mod problem {
 pub mod record {
     pub use crate::record::{
         Bytes, CautionRecord, Cell, Cells, Column, Columns, End, FINDS, FaultRecord, Finds, Headed,
-        JsonLines, JsonRows, Judged, Kind, Metadata, Packed, PackedCell, PackedFinds, PackedKind,
-        PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table, TimeForm,
-        Total, Transforms, Unpack, VERSION, Version, column, grouped, legible, names, origin_of,
-        pack_number, pack_numbers, pack_record, pack_text, parse_duration, parse_size,
+        Item, JsonLines, JsonRows, Judged, Kind, Metadata, Packed, PackedCell, PackedFinds,
+        PackedKind, PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table,
+        TimeForm, Total, Transforms, Unpack, VERSION, Version, column, grouped, legible, names,
+        origin_of, pack_number, pack_numbers, pack_record, pack_text, parse_duration, parse_size,
         parse_unwrap_rule, part_path, path_bytes, push_end, push_number, size,
     };
 }

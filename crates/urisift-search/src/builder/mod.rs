@@ -20,7 +20,7 @@ use urisift::{CautionKind, Options};
 use crate::background::{Background, Stopper, channel, give};
 use crate::input::{self, Limits, RulesAsked, Side, Source};
 use crate::problem::Problem;
-use crate::record::{Owned, Record, Sink, unpacked};
+use crate::record::{Item, Record, Sink, Typed};
 use crate::search::{self, Reach, Settings, Timeout};
 use crate::select::Validity;
 
@@ -60,12 +60,9 @@ pub use texts::TextSearch;
 /// ```
 #[derive(Debug)]
 pub struct Search {
-    batches: Background<Vec<Found>>,
-    batch: vec::IntoIter<Found>,
+    batches: Background<Vec<Item>>,
+    batch: vec::IntoIter<Item>,
 }
-
-/// What a search finds, or cannot read.
-pub type Found = Result<Record, Problem>;
 
 impl Search {
     /// A search with the defaults of the command.
@@ -167,13 +164,15 @@ impl SearchBuilder {
     /// Reads every file as this format, such as `mail`, whatever its first bytes are; `plain` is text. By default,
     /// formats are detected.
     pub fn input_format(mut self, name: impl Into<String>) -> Self {
-        self.input_format = Some(name.into());
+        (self.input_format, self.is_raw) = (Some(name.into()), false);
         self
     }
 
-    /// Whether files are searched as they are: nothing is unpacked or decoded.
+    /// Whether files are searched as they are: nothing is unpacked or decoded. Replaces
+    /// [`input_format`](SearchBuilder::input_format), as that replaces this.
     pub fn raw(mut self, is_raw: bool) -> Self {
         self.is_raw = is_raw;
+        self.input_format = self.input_format.filter(|_| !is_raw);
         self
     }
 
@@ -393,19 +392,23 @@ pub struct FileEntry {
 ///
 /// # Errors
 /// If the system has no thread for it.
-pub fn start(settings: Settings) -> io::Result<Background<Vec<Found>>> {
+pub fn start(settings: Settings) -> io::Result<Background<Vec<Item>>> {
     let (sender, batches) = channel();
     Background::start(batches, move |meter| {
-        settings.run(meter, &Owned, Box::new(Sender(sender)), &mut |_| {}).map(|_| ())
+        settings.run(meter, &Typed, Box::new(Sender(sender)), &mut |_| {}).map(|_| ())
     })
 }
 
-/// Sends records, unpacked.
-struct Sender(SyncSender<Vec<Found>>);
+/// Sends what is found.
+struct Sender(SyncSender<Vec<Item>>);
 
 impl Sink for Sender {
-    fn take(&mut self, records: &[u8]) -> io::Result<()> {
-        give(&self.0, unpacked(records).collect())
+    fn take(&mut self, _: &[u8]) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn take_items(&mut self, items: Vec<Item>) -> io::Result<()> {
+        give(&self.0, items)
     }
 }
 

@@ -45,7 +45,8 @@ impl SearchBuilder {
             unwrap_rules,
             names_flags,
         } = self;
-        let names = if names_flags { &FLAGS } else { &METHODS };
+        let names = if names_flags { FLAGS } else { METHODS };
+        let [max_len_name, depth_name, expansion_name, memory_name, timeout_name, from, to] = names;
         let format = input_format.as_deref().map(format).transpose()?;
         if let Some(Err(fault)) = settings.base.as_deref().map(Iri::parse) {
             return Err(format!("the base is no URI: {fault}"));
@@ -67,20 +68,14 @@ impl SearchBuilder {
         settings.pre = pre.map(|command| Pre::new(&command, &pre_globs)).transpose()?;
         let at = |time: Option<String>| time.as_deref().map(period).transpose();
         let period = Period::of(at(since)?, at(until)?);
-        settings.period =
-            period.map_err(|why| format!("{} and {}: {why}", names.since, names.until))?;
-        let limits = Limits {
-            max_len: options.max_len,
-            depth_name: names.max_depth,
-            expansion_name: names.max_expand,
-            memory_name: names.max_memory,
-            ..limits
-        };
+        settings.period = period.map_err(|why| format!("{from} and {to}: {why}"))?;
+        let limits =
+            Limits { max_len: options.max_len, depth_name, expansion_name, memory_name, ..limits };
         let containers = Containers { format: format.flatten(), limits };
         let is_text = is_raw || matches!(format, Some(None));
         settings.containers = (!is_text).then(|| settings.selection.within(containers));
-        settings.max_len_name = names.max_len;
-        settings.timeout = settings.timeout.map(|it| Timeout { name: names.timeout, ..it });
+        settings.max_len_name = max_len_name;
+        settings.timeout = settings.timeout.map(|it| Timeout { name: timeout_name, ..it });
         options.escapes &= !is_raw;
         settings.extractor = Extractor::new(options);
         if settings.threads == 0 {
@@ -90,38 +85,20 @@ impl SearchBuilder {
     }
 }
 
-/// What problems call the settings that they name.
-struct Names {
-    max_len: &'static str,
-    max_depth: &'static str,
-    max_expand: &'static str,
-    max_memory: &'static str,
-    timeout: &'static str,
-    since: &'static str,
-    until: &'static str,
-}
+/// What problems call the settings that they name: methods of the builder.
+const METHODS: [&str; 7] =
+    ["max_len", "max_depth", "max_expand", "max_memory", "timeout", "since", "until"];
 
-/// Methods of the builder.
-const METHODS: Names = Names {
-    max_len: "max_len",
-    max_depth: "max_depth",
-    max_expand: "max_expand",
-    max_memory: "max_memory",
-    timeout: "timeout",
-    since: "since",
-    until: "until",
-};
-
-/// Flags of the command.
-const FLAGS: Names = Names {
-    max_len: "--max-len",
-    max_depth: "--max-nesting",
-    max_expand: "--max-expand",
-    max_memory: "--max-memory",
-    timeout: "--timeout",
-    since: "--since",
-    until: "--until",
-};
+/// The same as flags of the command.
+const FLAGS: [&str; 7] = [
+    "--max-len",
+    "--max-nesting",
+    "--max-expand",
+    "--max-memory",
+    "--timeout",
+    "--since",
+    "--until",
+];
 
 fn format(name: &str) -> Result<Option<&'static dyn Format>, String> {
     input::parse_format(name).map_err(|expected| format!("format '{name}': {expected}"))

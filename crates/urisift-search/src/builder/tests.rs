@@ -31,7 +31,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 pub(super) fn found(search: SearchBuilder) -> Vec<String> {
-    let shown = |found: Found| match found {
+    let shown = |found: Item| match found {
         Ok(record) => {
             let mut out = Vec::new();
             record.write_json(&mut out);

@@ -31,8 +31,8 @@ pub use columns::{Columns, column};
 pub use fields::{FINDS, Finds, Judged, part_path};
 pub use jsonl::{Bytes, CautionRecord, FaultRecord, JsonLines, names};
 pub use numbers::{grouped, parse_duration, parse_size, size};
+pub(crate) use owned::Typed;
 pub use owned::{ContextRecord, PartRecord, Record, origin_of};
-pub(crate) use owned::{Owned, unpacked};
 pub use packed::{Cells, Packed, PackedCell, PackedKind, PackedRecords, push_end};
 pub use packed_finds::{PackedFinds, TimeForm};
 pub use row::{Cell, Column, JsonRows, Kind, Rows, Schema, Table, VERSION, legible};
@@ -40,12 +40,25 @@ pub use sink::{Headed, Plain, Sink};
 pub use texts::{TEXT_FINDS, TextFinds};
 pub use transforms::{Transforms, parse_unwrap_rule};
 
+/// What a search hands over: a record, or what could not be read.
+pub type Item = Result<Record, Problem>;
+
 /// Writes records. Finds of a source arrive in order. Sources, and parts of one, may be written
 /// concurrently, each to an output of its own.
 pub trait RecordWriter: Send + Sync {
     /// Writes a find.
     fn found(&self, origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>)
     -> ControlFlow<Skip>;
+
+    /// A find as a typed record, for a sink that takes those: see [`RecordWriter::is_typed`].
+    fn record(&self, _: &Origin<'_>, _: &Found<'_>) -> Option<Record> {
+        None
+    }
+
+    /// Whether finds are records, and problems are handed over with them, in place of what is written.
+    fn is_typed(&self) -> bool {
+        false
+    }
 
     /// Writes a problem, which is passed to [`Sinks`](crate::search::Sinks) too, or a note, which is not.
     fn problem(&self, _problem: &Problem, _severity: Severity, _out: &mut Vec<u8>) {}

@@ -4,13 +4,11 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::bytes::{Unpack, pack_number, pack_text};
 use super::{JsonLines, Metadata, RecordWriter, Skip, path_bytes};
-use crate::found::{Found, Wrapper};
-use crate::input::{Message, MessageFields};
-use crate::problem::{Problem, Severity};
-use crate::span::{Context, Origin, PartOrigin, Position, Span};
-use crate::time::{Time, TimeSource};
+use crate::found::Found;
+use crate::input::Message;
+use crate::span::{Context, Origin, PartOrigin, Span};
+use crate::time::Time;
 
 /// A URI that was found in a file, and where. With serde, it is a map with the fields of the command's JSON.
 ///
@@ -118,67 +116,24 @@ impl Record {
         }
     }
 
-    fn pack(origin: &Origin<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
-        pack_text(path_bytes(origin.path), out);
-        pack_span(found.span(), out);
-        let position = found.position();
-        pack_option(position.map(|position| position.line), out);
-        pack_option(position.map(|position| position.column), out);
-        pack_text(found.raw(), out);
-        pack_optional(Some(found.uri()).filter(|uri| *uri != found.raw()), out);
-        pack_optional(found.second_reading(), out);
-        pack_option(found.mended_at().map(|at| at as u64), out);
-        pack_optional(found.link_target(), out);
-        pack_number(found.scheme().len() as u64, out);
-        let wrapper = Wrapper::ALL.iter().position(|wrapper| *wrapper == found.wrapper());
-        pack_number(wrapper.unwrap_or_default() as u64, out);
-        out.push(u8::from(found.is_truncated()));
-        out.push(u8::from(found.is_truncated_by_source()));
-        out.push(u8::from(origin.part.is_some()));
-        if let Some(part) = &origin.part {
-            PartRecord::pack(part, out);
+    /// The record of a find.
+    fn of(origin: &Origin<'_>, found: &Found<'_>) -> Self {
+        Record {
+            path: origin.path.to_owned(),
+            found: found.clone().into_owned(),
+            part: origin.part.as_ref().map(PartRecord::of),
+            context: origin
+                .context
+                .map(|it| ContextRecord::new(it.before.to_vec(), it.after.to_vec())),
+            time: origin.time,
         }
-        let context = origin.context.as_ref();
-        pack_optional(context.map(|context| context.before), out);
-        pack_optional(context.map(|context| context.after), out);
-        // Credible times are not negative.
-        pack_option(origin.time.map(|time| time.second as u64), out);
-        out.push(origin.time.map_or(0, |time| time.source as u8));
     }
 
-    fn unpack(packed: &mut Unpack<'_>) -> Option<Self> {
-        let path = path(packed.text()?.to_vec());
-        let span = unpack_span(packed)?;
-        let (line, column) = (unpack_option(packed)?, unpack_option(packed)?);
-        let position = line.zip(column).map(|(line, column)| Position { line, column });
-        let raw = packed.text()?;
-        let readings = [unpack_optional(packed)?, unpack_optional(packed)?];
-        let mended_at = unpack_option(packed)?.and_then(|at| usize::try_from(at).ok());
-        let link_target = unpack_optional(packed)?;
-        let scheme_len = usize::try_from(packed.number()?).ok()?;
-        let wrapper = *Wrapper::ALL.get(usize::try_from(packed.number()?).ok()?)?;
-        let [truncated, by_source] = packed.array()?.map(|flag: u8| flag == 1);
-        let mut found = Found::of_link(span, raw, None, scheme_len, truncated)
-            .at(span, position)
-            .with(readings, wrapper, truncated)
-            .mended(mended_at)
-            .into_owned();
-        if let Some(target) = link_target {
-            found.set_link_target(target);
-        }
-        if by_source {
-            found.set_truncated_by_source();
-        }
-        let part = match packed.array()? {
-            [0] => None,
-            [_] => Some(PartRecord::unpack(packed)?),
-        };
-        let (before, after) = (unpack_optional(packed)?, unpack_optional(packed)?);
-        let context = before.zip(after).map(|(before, after)| ContextRecord { before, after });
-        let (second, [source]) = (unpack_option(packed)?, packed.array()?);
-        let source = *TimeSource::ALL.get(usize::from(source))?;
-        let time = second.map(|second| Time { second: second as i64, source });
-        Some(Record { path, found, part, context, time })
+    /// The memory that it uses, in bytes.
+    pub(crate) fn len(&self) -> usize {
+        let texts = path_bytes(&self.path).len() + 2 * self.found.raw().len();
+        let part = self.part.as_ref().map_or(0, PartRecord::len);
+        size_of::<Record>() + texts + part + self.context.as_ref().map_or(0, ContextRecord::len)
     }
 }
 
@@ -222,62 +177,6 @@ impl PartRecord {
         let strings = strings.into_iter().flatten().map(String::len).sum::<usize>();
         self.path.len() + strings + self.reference.as_ref().map_or(0, Vec::len)
     }
-
-    fn pack(part: &PartOrigin<'_>, out: &mut Vec<u8>) {
-        pack_text(part.path.as_bytes(), out);
-        pack_optional(part.link.map(str::as_bytes), out);
-        pack_optional(part.reference, out);
-        pack_optional(part.base.map(str::as_bytes), out);
-        out.push(u8::from(part.text.is_some()));
-        if let Some(span) = part.text {
-            pack_span(span, out);
-        }
-        out.push(u8::from(part.is_decoded));
-        pack_option(part.packed_at, out);
-        out.push(u8::from(part.message.is_some()));
-        if let Some(message) = part.message {
-            values(message).for_each(|value| pack_optional(value.map(str::as_bytes), out));
-        }
-    }
-
-    fn unpack(packed: &mut Unpack<'_>) -> Option<Self> {
-        Some(PartRecord {
-            path: String::from_utf8(packed.text()?.to_vec()).ok()?,
-            link: unpack_string(packed)?,
-            reference: unpack_optional(packed)?,
-            base: unpack_string(packed)?,
-            text_span: match packed.array()? {
-                [0] => None,
-                [_] => Some(unpack_span(packed)?),
-            },
-            is_decoded: packed.array()? == [1],
-            packed_at: unpack_option(packed)?,
-            message: match packed.array()? {
-                [0] => None,
-                [_] => Some(Arc::new(unpack_message(packed)?)),
-            },
-        })
-    }
-}
-
-/// The values of a message, in a fixed order.
-fn values(message: &Message) -> impl Iterator<Item = Option<&str>> {
-    let MessageFields { received, envelope, from, from_name, subject, list_id, newsgroups, .. } =
-        message.fields();
-    let Message { id, date, .. } = message;
-    let all = [id, date, received, envelope, from, from_name, subject, list_id, newsgroups];
-    all.into_iter().map(|value| value.as_deref())
-}
-
-fn unpack_message(packed: &mut Unpack<'_>) -> Option<Message> {
-    let (mut message, mut fields) = (Message::default(), MessageFields::default());
-    let MessageFields { received, envelope, from, from_name, subject, list_id, newsgroups, .. } =
-        &mut fields;
-    let Message { id, date, .. } = &mut message;
-    for value in [id, date, received, envelope, from, from_name, subject, list_id, newsgroups] {
-        *value = unpack_string(packed)?;
-    }
-    Some(message.with(fields))
 }
 
 impl ContextRecord {
@@ -297,110 +196,23 @@ impl ContextRecord {
     }
 }
 
-/// Writes what [`unpacked`] reads: records and problems, in their order.
-pub(crate) struct Owned;
+/// Hands finds over as typed records.
+pub(crate) struct Typed;
 
-/// Tags of a record and of a problem.
-const RECORD: u8 = b'R';
-const PROBLEM: u8 = b'P';
-
-impl RecordWriter for Owned {
-    fn found(
-        &self,
-        origin: &Origin<'_>,
-        found: &Found<'_>,
-        out: &mut Vec<u8>,
-    ) -> ControlFlow<Skip> {
-        out.push(RECORD);
-        Record::pack(origin, found, out);
+impl RecordWriter for Typed {
+    fn found(&self, _: &Origin<'_>, _: &Found<'_>, _: &mut Vec<u8>) -> ControlFlow<Skip> {
         ControlFlow::Continue(())
+    }
+
+    fn record(&self, origin: &Origin<'_>, found: &Found<'_>) -> Option<Record> {
+        Some(Record::of(origin, found))
+    }
+
+    fn is_typed(&self) -> bool {
+        true
     }
 
     fn metadata(&self) -> Metadata {
         Metadata::ALL
     }
-
-    /// A note is no item of a search.
-    fn problem(&self, problem: &Problem, severity: Severity, out: &mut Vec<u8>) {
-        if severity == Severity::Note {
-            return;
-        }
-        out.push(PROBLEM);
-        pack_text(path_bytes(&problem.path), out);
-        pack_option(problem.at, out);
-        pack_text(problem.message.as_bytes(), out);
-    }
-}
-
-/// The records and problems that [`Owned`] has written.
-pub(crate) fn unpacked(bytes: &[u8]) -> impl Iterator<Item = Result<Record, Problem>> {
-    let mut packed = Unpack(bytes);
-    std::iter::from_fn(move || match packed.array()? {
-        [RECORD] => Record::unpack(&mut packed).map(Ok),
-        _ => problem(&mut packed).map(Err),
-    })
-}
-
-fn problem(packed: &mut Unpack<'_>) -> Option<Problem> {
-    let path = path(packed.text()?.to_vec());
-    let at = unpack_option(packed)?;
-    let what = String::from_utf8(packed.text()?.to_vec()).ok()?;
-    Some(Problem { path, at, message: what })
-}
-
-/// A path of the bytes that the system has of it: see [`path_bytes`].
-#[cfg(unix)]
-fn path(bytes: Vec<u8>) -> PathBuf {
-    use std::os::unix::ffi::OsStringExt;
-    std::ffi::OsString::from_vec(bytes).into()
-}
-
-/// A path of the bytes that the system has of it; what is no text is U+FFFD.
-#[cfg(not(unix))]
-fn path(bytes: Vec<u8>) -> PathBuf {
-    String::from_utf8_lossy(&bytes).into_owned().into()
-}
-
-fn pack_span(span: Span, out: &mut Vec<u8>) {
-    pack_number(span.start, out);
-    pack_number(span.end, out);
-}
-
-fn unpack_span(packed: &mut Unpack<'_>) -> Option<Span> {
-    Some(Span { start: packed.number()?, end: packed.number()? })
-}
-
-/// Writes a number that may be missing.
-fn pack_option(number: Option<u64>, out: &mut Vec<u8>) {
-    out.push(u8::from(number.is_some()));
-    if let Some(number) = number {
-        pack_number(number, out);
-    }
-}
-
-fn unpack_option(packed: &mut Unpack<'_>) -> Option<Option<u64>> {
-    match packed.array()? {
-        [0] => Some(None),
-        [_] => packed.number().map(Some),
-    }
-}
-
-/// Writes a text that may be missing.
-fn pack_optional(text: Option<&[u8]>, out: &mut Vec<u8>) {
-    out.push(u8::from(text.is_some()));
-    if let Some(text) = text {
-        pack_text(text, out);
-    }
-}
-
-fn unpack_optional(packed: &mut Unpack<'_>) -> Option<Option<Vec<u8>>> {
-    match packed.array()? {
-        [0] => Some(None),
-        [_] => packed.text().map(|text| Some(text.to_vec())),
-    }
-}
-
-fn unpack_string(packed: &mut Unpack<'_>) -> Option<Option<String>> {
-    let text = unpack_optional(packed)?;
-    text.map_or(Some(None), |text| String::from_utf8(text).ok().map(Some))
 }

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use super::Item;
+
 /// Takes whole records in the order of the input.
 pub trait Sink: Send {
     /// Takes records.
@@ -9,6 +11,14 @@ pub trait Sink: Send {
     /// # Errors
     /// If they cannot be written. No more may be passed then.
     fn take(&mut self, records: &[u8]) -> io::Result<()>;
+
+    /// Takes typed records, and problems between them.
+    ///
+    /// # Errors
+    /// If they cannot be handed on.
+    fn take_items(&mut self, _: Vec<Item>) -> io::Result<()> {
+        Ok(())
+    }
 
     /// Ends the output. Puts what was begun in its place; without this, it is discarded.
     ///

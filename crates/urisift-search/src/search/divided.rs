@@ -130,7 +130,7 @@ impl Divided {
             let more = counts[severity as usize].saturating_sub(MAX_PROBLEMS);
             if more > 0 {
                 let (path, what) = (self.path.clone(), format!("and {more} more"));
-                results.add(severity, Problem { path, at: None, what }, None);
+                results.add(severity, Problem { path, at: None, message: what }, None);
             }
         }
     }

@@ -16,6 +16,8 @@ pub(super) struct Emitter<'a> {
     work: &'a Work<'a>,
     /// Finds are selected by their texts too.
     is_by_text: bool,
+    /// Finds are handed over as typed records.
+    is_typed: bool,
     pub path: &'a Path,
     /// How many finds there were.
     pub finds: u64,
@@ -26,7 +28,14 @@ pub(super) struct Emitter<'a> {
 impl<'a> Emitter<'a> {
     pub fn new(work: &'a Work<'a>, path: &'a Path) -> Self {
         let is_by_text = !work.period.is_endless() || work.message_id.is_some();
-        Emitter { work, is_by_text, path, finds: 0, broken_off: None }
+        Emitter {
+            work,
+            is_by_text,
+            is_typed: work.writer.is_typed(),
+            path,
+            finds: 0,
+            broken_off: None,
+        }
     }
 
     /// Emits a find of the source itself, if it is selected.
@@ -62,7 +71,10 @@ impl<'a> Emitter<'a> {
         if self.work.counting == Counting::On {
             results.stats.count(found);
         }
-        let flow = results.write(|out| self.work.writer.found(origin, found, out));
+        let flow = match self.is_typed {
+            true => results.hand_over(self.work.writer.record(origin, found)),
+            false => results.write(|out| self.work.writer.found(origin, found, out)),
+        };
         results.is_last |= flow == ControlFlow::Break(Skip::All);
         let is_last = flow.is_break() || self.work.max_count == Some(self.finds);
         if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

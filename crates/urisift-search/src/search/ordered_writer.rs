@@ -3,13 +3,14 @@
 use std::any::Any;
 use std::io;
 use std::mem;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use super::{OnFailure, Sinks, Summary, Work};
 use crate::aggregate::Stats;
 use crate::problem::{Error, Problem, Severity};
-use crate::record::{End, RecordWriter, Total};
+use crate::record::{End, Item, Record, RecordWriter, Skip, Total};
 
 use super::divided::{Divided, Kind};
 use super::internal_error::InternalError;
@@ -26,6 +27,9 @@ const PROBLEM: usize = 256;
 pub(super) struct Results {
     /// Records.
     out: Vec<u8>,
+    /// Typed records, and the memory that they use, in bytes.
+    items: Vec<Item>,
+    items_len: usize,
     /// The length of those that are complete.
     complete: usize,
     /// The finds and messages.
@@ -45,8 +49,8 @@ pub(super) struct Results {
 
 /// A problem or a note.
 struct Complaint {
-    /// The length of the records that come before it.
-    at: usize,
+    /// The length of the records that come before it, and the number of typed ones.
+    at: (usize, usize),
     severity: Severity,
     problem: Problem,
     /// What it is to a source that several threads search.
@@ -68,6 +72,13 @@ impl Results {
         error.problem.into_iter().for_each(|problem| self.fail(problem, on_failure));
     }
 
+    /// Adds a typed record.
+    pub fn hand_over(&mut self, record: Option<Record>) -> ControlFlow<Skip> {
+        self.items_len += record.as_ref().map_or(0, Record::len);
+        self.items.extend(record.map(Ok));
+        ControlFlow::Continue(())
+    }
+
     /// Drops a record that is not complete.
     pub fn drop_incomplete(&mut self) {
         self.out.truncate(self.complete);
@@ -76,11 +87,12 @@ impl Results {
     /// Drops all, except that no more may be wanted.
     pub fn clear(&mut self) {
         self.out.clear();
+        self.items.clear();
         self.complaints.clear();
         self.failure = None;
         self.stats = Stats::default();
         self.found = false;
-        (self.complete, self.finds, self.messages) = (0, 0, 0);
+        (self.complete, self.items_len, self.finds, self.messages) = (0, 0, 0, 0);
     }
 
     /// Adds a problem after the records so far.
@@ -102,7 +114,8 @@ impl Results {
     /// Adds a problem or a note after the records so far; `of` says what it is to a source that several threads
     /// search.
     pub fn add(&mut self, severity: Severity, problem: Problem, of: Option<(Arc<Divided>, Kind)>) {
-        self.complaints.push(Complaint { at: self.out.len(), severity, problem, of });
+        let at = (self.out.len(), self.items.len());
+        self.complaints.push(Complaint { at, severity, problem, of });
     }
 
     /// Counts a source that has ended.
@@ -114,7 +127,7 @@ impl Results {
 
     /// The memory used, in bytes.
     pub fn len(&self) -> usize {
-        self.out.len() + PROBLEM * self.complaints.len()
+        self.out.len() + self.items_len + PROBLEM * self.complaints.len()
     }
 }
 
@@ -125,6 +138,9 @@ pub(super) struct OrderedWriter<'a> {
     by_line: bool,
     /// Records that are too few for a write.
     pending: Vec<u8>,
+    /// Typed ones, and the memory that they use, in bytes.
+    items: Vec<Item>,
+    items_len: usize,
     summary: Summary,
     failure: Option<io::Error>,
     /// What writes has panicked.
@@ -142,6 +158,8 @@ impl<'a> OrderedWriter<'a> {
             writer: work.writer,
             by_line: work.by_line,
             pending: Vec::new(),
+            items: Vec::new(),
+            items_len: 0,
             summary: Summary::default(),
             failure: None,
             panic: None,
@@ -189,7 +207,9 @@ impl<'a> OrderedWriter<'a> {
 
     /// Writes records and problems in the order in which they came.
     fn emit(&mut self, results: &mut Results) {
-        let mut written = 0;
+        let (mut written, mut handed) = (0, 0);
+        let mut items = mem::take(&mut results.items).into_iter();
+        self.items_len += mem::take(&mut results.items_len);
         for complaint in mem::take(&mut results.complaints) {
             let Complaint { at, severity, problem, of } = complaint;
             if let Some((source, kind)) = of
@@ -197,13 +217,15 @@ impl<'a> OrderedWriter<'a> {
             {
                 continue;
             }
-            self.write(&results.out[written..at]);
+            self.items.extend(items.by_ref().take(at.1 - handed));
+            self.write(&results.out[written..at.0]);
             if severity == Severity::Problem {
                 (self.sinks.complain)(&problem);
             }
             self.record(&problem, severity);
-            written = at;
+            (written, handed) = at;
         }
+        self.items.extend(items);
         if written == 0 && self.pending.is_empty() {
             mem::swap(&mut self.pending, &mut results.out);
         }
@@ -213,14 +235,21 @@ impl<'a> OrderedWriter<'a> {
 
     /// Writes the record of a problem or a note, where the writer has one.
     fn record(&mut self, problem: &Problem, severity: Severity) {
-        self.writer.problem(problem, severity, &mut self.pending);
+        match self.writer.is_typed() {
+            true if severity == Severity::Problem => {
+                self.items.push(Err(problem.clone()));
+                self.items_len += PROBLEM;
+            }
+            true => {}
+            false => self.writer.problem(problem, severity, &mut self.pending),
+        }
         self.write(&[]);
     }
 
     /// Writes records in blocks.
     pub fn write(&mut self, records: &[u8]) {
         self.pending.extend_from_slice(records);
-        if self.by_line || self.pending.len() >= BLOCK {
+        if self.by_line || self.pending.len() + self.items_len >= BLOCK {
             self.flush();
         }
     }
@@ -228,15 +257,22 @@ impl<'a> OrderedWriter<'a> {
     /// Writes all pending records.
     pub fn flush(&mut self) {
         let is_broken = self.failure.is_some() || self.panic.is_some();
-        if self.pending.is_empty() || is_broken {
+        if self.pending.is_empty() && self.items.is_empty() || is_broken {
             return;
         }
         self.guarded(|writer| {
-            if let Err(error) = writer.sinks.sink.take(&writer.pending) {
+            let items = mem::take(&mut writer.items);
+            let mut taken =
+                if items.is_empty() { Ok(()) } else { writer.sinks.sink.take_items(items) };
+            if taken.is_ok() && !writer.pending.is_empty() {
+                taken = writer.sinks.sink.take(&writer.pending);
+            }
+            if let Err(error) = taken {
                 (writer.closed, writer.failure) = (true, Some(error));
             }
         });
         self.pending.clear();
+        self.items_len = 0;
     }
 
     /// Ends the run and returns its summary.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use crossterm::event;
 use urisift_search::internal::background::Background;
-use urisift_search::internal::builder::{Found, start};
+use urisift_search::internal::builder::start;
 
 use self::keys::{Action, action, edited};
 use self::list::{Entry, List};
@@ -21,15 +21,15 @@ use self::programs::{Opener, Programs};
 use self::tty::Tty;
 use self::view::{Layout, Mode, Shown, View};
 use super::args::Pick;
+use super::messages::{FOUND, NONE, PROBLEM, complain, printed};
+use super::output::screen::{Screen, is_colored};
 use super::output::stdout;
-use super::plan::Plan;
-use super::run::{FOUND, NONE, PROBLEM, Process, complain, printed};
-use super::screen::Screen;
-use super::signals;
+use super::run::{Plan, Process, signals};
 use crate::grammar::components::Components;
 use crate::grammar::uri::Iri;
 use crate::output::is_safe;
 use crate::problem::Problem;
+use crate::record::Item;
 use crate::search::Settings;
 
 /// How long the screen waits for finds before it looks for keys.
@@ -49,7 +49,7 @@ pub(super) fn run(pick: Pick) -> u8 {
         let screen = tty::output().map(Screen::Terminal).map_err(|_| NO_TERMINAL.to_owned())?;
         let mode = if io::stdout().is_terminal() { Mode::Open } else { Mode::Print };
         let transforms = plan.search.selection.transforms.clone();
-        let view = View::new(transforms, color.is_on(&screen), mode);
+        let view = View::new(transforms, is_colored(color, &screen), mode);
         let search = start(Settings::clone(&plan.search)).map_err(|error| error.to_string())?;
         let tty = Tty::take().map_err(|error| error.to_string())?;
         let mut picker = Picker::new(tty, view, programs, List::new(memory), search);
@@ -95,7 +95,7 @@ struct Picker {
     programs: Programs,
     list: List,
     /// The search, until it has ended.
-    search: Option<Background<Vec<Found>>>,
+    search: Option<Background<Vec<Item>>>,
     problems: Vec<Problem>,
     /// The selected row of the list.
     selected: usize,
@@ -117,7 +117,7 @@ impl Picker {
         view: View,
         programs: Programs,
         list: List,
-        search: Background<Vec<Found>>,
+        search: Background<Vec<Item>>,
     ) -> Self {
         Picker {
             tty,
