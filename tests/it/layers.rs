@@ -177,6 +177,37 @@ fn modules_know_only_whom_they_may() {
     }
 }
 
+/// The modules of `cli/`: each may use those before it.
+const COMMAND: [&str; 10] = [
+    "sandbox", "messages", "version", "args", "flags", "output", "run", "uris", "pick", "generate",
+];
+
+#[test]
+fn the_folders_of_the_command_make_no_circle() {
+    let cli = kit::project("crates/urisift-cli/src/cli");
+    for (place, name) in COMMAND.iter().enumerate() {
+        let mut paths = Vec::new();
+        match cli.join(name) {
+            folder if folder.is_dir() => sources(&folder, &mut paths),
+            _ => paths.push(cli.join(format!("{name}.rs"))),
+        }
+        for path in paths {
+            let code = code(&path);
+            let is_top = path == cli.join(name).join("mod.rs") || path.parent() == Some(&cli);
+            let supers = if is_top { "super::" } else { "crate::cli::" };
+            for after in
+                ["crate::cli::", supers].iter().flat_map(|before| code.split(before).skip(1))
+            {
+                let later = COMMAND[place + 1..].iter().find(|later| {
+                    let rest = after.strip_prefix(**later);
+                    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+                });
+                assert!(later.is_none(), "{} uses {}", path.display(), later.unwrap_or(&""));
+            }
+        }
+    }
+}
+
 #[test]
 fn crates_are_named_where_they_belong() {
     for file in files() {

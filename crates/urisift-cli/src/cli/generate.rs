@@ -1,4 +1,4 @@
-//! The manual page and the completions, generated from the flags, and the version of this build.
+//! The manual page and the completions, generated from the flags.
 
 use std::io::{self, Write};
 
@@ -8,8 +8,6 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};
 
 use super::args::{Args, EXAMPLES, EXIT_STATUS, Generated};
-use super::sandbox::Sandbox;
-use crate::scan::Tier;
 
 /// Writes what is asked for.
 ///
@@ -83,27 +81,4 @@ fn as_it_stands(heading: &str, text: &str, out: &mut dyn Write) -> io::Result<()
     }
     section.control("fi", []);
     section.to_writer(out)
-}
-
-/// The features that were built in, and those that were not.
-pub(super) fn features() -> String {
-    let with = |name, is_there| format!("{}{name}", if is_there { '+' } else { '-' });
-    let features = [
-        with("zstd", cfg!(feature = "zstd")),
-        with("zstd-rust", cfg!(feature = "zstd-rust")),
-        with("xz", cfg!(feature = "xz")),
-        with("xz-rust", cfg!(feature = "xz-rust")),
-        with("sqlite", cfg!(feature = "sqlite")),
-        with("parquet", cfg!(feature = "parquet")),
-    ];
-    features.join(" ")
-}
-
-/// The version, the features, and what this machine has: the scanner that is used, and features of the kernel.
-pub(super) fn long_version() -> String {
-    let (version, tiers) = (env!("CARGO_PKG_VERSION"), Tier::all());
-    let tiers: Vec<_> = tiers.into_iter().map(Tier::name).collect();
-    let (features, chosen) = (features(), Tier::chosen().name());
-    let (tiers, sandbox) = (tiers.join(", "), Sandbox::available());
-    format!("{version}\nfeatures: {features}\nscanner:  {chosen} (of {tiers})\nsandbox:  {sandbox}")
 }

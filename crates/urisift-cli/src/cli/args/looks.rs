@@ -3,7 +3,6 @@
 use anstyle::{Ansi256Color, AnsiColor, Effects, RgbColor};
 use clap::{ArgAction, Args, ValueEnum};
 
-use crate::cli::screen::Color;
 use crate::output::{Change, LinkFormat, Role};
 use crate::suggest::hint;
 
@@ -39,6 +38,16 @@ pub(in crate::cli) struct Looks {
     /// {path}, {host}, {line}, {column} and {wslprefix}.
     #[arg(long, value_name = "FORMAT", default_value = "default", value_parser = LinkFormat::parse)]
     pub hyperlink_format: LinkFormat,
+}
+
+/// When output is coloured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(in crate::cli) enum Color {
+    // By NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM.
+    Auto,
+    #[value(alias = "ansi")]
+    Always,
+    Never,
 }
 
 /// When there are links.

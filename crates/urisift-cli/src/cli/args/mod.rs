@@ -7,23 +7,25 @@ mod output;
 mod pick;
 mod report;
 mod selecting;
+mod uris;
 mod values;
 
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 
-use super::generate;
-use super::uris;
+use super::version;
 
 pub(super) use finding::{Ending, Finding, LimitArgs};
 pub(super) use input::{Files, Reading};
+pub(super) use looks::Color;
 pub(super) use looks::{Hyperlinks, Looks};
 pub(super) use output::{Aggregating, Context, Printing, Sort, TransformArgs, Writing};
 pub(super) use pick::Pick;
 pub(super) use report::PageArgs;
-pub(super) use selecting::{Selecting, Unwanted, Wanted};
-pub(super) use values::{Excess, Generated, Unwrapped};
+pub(super) use selecting::{Selecting, Wanted};
+pub(super) use uris::{Compare, Explain, Production, Resolve, Uris};
+pub(super) use values::{Generated, Unwrapped};
 
 /// The start of the help, by task.
 pub(super) const EXAMPLES: &str = "\
@@ -68,7 +70,7 @@ const HELP: &str = "\
     name = "urisift",
     bin_name = "urisift",
     version,
-    long_version = generate::long_version(),
+    long_version = version::long_version(),
     args_conflicts_with_subcommands = true,
     subcommand_value_name = "COMMAND",
     subcommand_help_heading = "Commands (to search a file named like a command, use ./explain)",
@@ -212,7 +214,7 @@ pub(super) enum Command {
     Report(Box<report::Report>),
     Pick(Box<Pick>),
     #[command(flatten)]
-    Uris(uris::Command),
+    Uris(Uris),
 }
 
 #[cfg(test)]

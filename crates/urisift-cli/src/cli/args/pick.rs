@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Parser;
 
+use super::looks::Color;
 use super::{Args, Context, Ending, Files, Finding, LimitArgs, Reading, Selecting, TransformArgs};
-use crate::cli::screen::Color;
 
 /// The help of `--buffer-size`, short and long.
 const BUFFER_SIZE: (&str, &str) = (

@@ -6,7 +6,6 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::aggregate::{Key, LEAST_MEMORY};
-use crate::cli::memory::LEAST;
 use crate::grammar::uri::Iri;
 use crate::input;
 use crate::normal::{self, Steps, UnknownStep, Written};
@@ -113,6 +112,9 @@ pub(super) fn memory(text: &str) -> Result<usize, String> {
     let bytes = parse_size(text)?;
     (bytes >= LEAST_MEMORY).then_some(bytes).ok_or_else(|| "expected 16M or more".to_owned())
 }
+
+/// The least memory for the process, in bytes: that of one thread, with every kind of count, and a database.
+pub(in crate::cli) const LEAST: usize = 128 << 20;
 
 /// How much memory there is for the process, as it is typed.
 pub(super) fn max_memory(text: &str) -> Result<usize, String> {

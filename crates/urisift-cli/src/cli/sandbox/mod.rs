@@ -6,11 +6,22 @@
 pub(super) mod escape;
 #[cfg(target_os = "linux")]
 mod linux;
-mod needs;
 
 use std::fmt;
+use std::path::PathBuf;
 
-pub(super) use needs::Needs;
+/// The files that a run needs.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in crate::cli) struct Needs {
+    /// These and all below them are read.
+    pub reads: Vec<PathBuf>,
+    /// The names in these folders are listed, as suggestions in place of inputs that are not there.
+    pub lists: Vec<PathBuf>,
+    /// In these folders, files are created, written and replaced.
+    pub folders: Vec<PathBuf>,
+    /// These are written as they are: devices and named pipes.
+    pub devices: Vec<PathBuf>,
+}
 
 /// What the kernel refuses to the process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,39 +3,14 @@
 use std::io::Write;
 
 use super::{Failure, complain_of};
+use crate::cli::args::Compare;
+use crate::cli::messages::{FOUND, NONE, PROBLEM};
 use crate::cli::output::stdout;
-use crate::cli::run::{FOUND, NONE, PROBLEM};
 use crate::grammar::uri::IriRef;
 use crate::normal::{Step, Steps, UrnEquivalence, urn_equivalent};
 
-/// Compare two URIs, and show the normalization step at which they match
-///
-/// Steps (RFC 3986 6.2): string, case, percent, dots (or syntax), scheme, uri (or all); each includes those before. URNs
-/// are also compared by RFC 8141. Exit status: 0 if equal, 1 if different, 2 if one is invalid.
-#[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
-    /// First URI or reference
-    a: String,
-    /// Second URI or reference
-    b: String,
-    /// Compare at STEP, including lower steps
-    #[arg(long, value_name = "STEP", value_parser = rung)]
-    step: Option<Steps>,
-}
-
-fn rung(name: &str) -> Result<Steps, String> {
-    let step = Step::ALL.into_iter().find(|step| step.name() == name);
-    match (step, name) {
-        (Some(step), _) => Ok(Steps::up_to(step)),
-        (None, "string") => Ok(Steps::STRING),
-        (None, "syntax") => Ok(Steps::SYNTAX),
-        (None, "all") => Ok(Steps::ALL),
-        _ => Err("expected string, case, percent, dots, syntax, scheme, uri or all".to_owned()),
-    }
-}
-
-impl Args {
-    pub fn run(self) -> Result<u8, Failure> {
+impl Compare {
+    pub(super) fn run(self) -> Result<u8, Failure> {
         let (a, b) = match (IriRef::parse(&self.a), IriRef::parse(&self.b)) {
             (Ok(a), Ok(b)) => (a, b),
             (a, b) => {

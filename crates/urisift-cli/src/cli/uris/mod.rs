@@ -8,11 +8,11 @@ use std::io::{self, BufRead, BufReader, LineWriter, Write};
 use std::iter;
 
 use anstream::{AutoStream, ColorChoice};
-use clap::Subcommand;
 
+use super::args::{Color, Uris};
+use super::messages::{PROBLEM, complain, printed};
+use super::output::screen::{Screen, is_colored};
 use super::output::stdout;
-use super::run::{PROBLEM, complain, printed};
-use super::screen::{Color, Screen};
 use crate::grammar::parse_error::ParseError;
 use crate::input::stdin;
 use crate::problem::Problem;
@@ -21,21 +21,13 @@ use crate::span::STDIN;
 pub use explain::explained;
 pub(super) use explain::explanation;
 
-/// What is done with URIs that are given.
-#[derive(Debug, Subcommand)]
-pub(super) enum Command {
-    Explain(explain::Args),
-    Resolve(resolve::Args),
-    Compare(compare::Args),
-}
-
-impl Command {
+impl Uris {
     /// Runs the subcommand and returns the exit code.
     pub fn run(self) -> u8 {
         let done = match self {
-            Command::Explain(args) => args.run(),
-            Command::Resolve(args) => args.run(),
-            Command::Compare(args) => args.run(),
+            Uris::Explain(args) => args.run(),
+            Uris::Resolve(args) => args.run(),
+            Uris::Compare(args) => args.run(),
         };
         match done {
             Ok(code) => code,
@@ -74,8 +66,11 @@ fn complain_of(what: &str, fault: ParseError, text: &[u8]) {
 
 /// Standard output that strips styles unless output is coloured.
 fn output(color: Color) -> AutoStream<Box<dyn Write + Send>> {
-    let choice =
-        if color.is_on(&Screen::Stdout) { ColorChoice::AlwaysAnsi } else { ColorChoice::Never };
+    let choice = if is_colored(color, &Screen::Stdout) {
+        ColorChoice::AlwaysAnsi
+    } else {
+        ColorChoice::Never
+    };
     AutoStream::new(Box::new(LineWriter::new(stdout())), choice)
 }
 

@@ -3,51 +3,15 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use super::{Failure, complain_of, inputs};
-use crate::cli::args::Excess;
+use crate::cli::args::Resolve;
+use crate::cli::messages::{FOUND, PROBLEM};
 use crate::cli::output::stdout;
-use crate::cli::run::{FOUND, PROBLEM};
-use crate::grammar::edition::Edition;
 use crate::grammar::uri::{Iri, IriRef};
 use crate::normal::ResolveOptions;
 use crate::sanitize;
 
-/// Resolve URI references against a base URI
-///
-/// Prints one result per line. An invalid reference prints an empty line, and an error to standard error. In editions
-/// 1997 and 2003, a reference to the document itself prints "(current document)".
-#[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
-    /// References to resolve; default: lines of standard input
-    #[arg(value_name = "REFERENCE")]
-    references: Vec<String>,
-    /// Set the base URI
-    #[arg(long, value_name = "URI")]
-    base: String,
-    /// Use the rules of EDITION: 1997, 2003 or rfc3986
-    #[arg(long, value_name = "EDITION", default_value = "rfc3986", value_parser = edition)]
-    edition: Edition,
-    /// Treat a reference with the scheme of the base as relative, like old parsers
-    #[arg(long)]
-    lax: bool,
-    /// Strip or keep ".." above the root (edition 2003 only)
-    ///
-    /// 2003 allows both, and keeps it by default. 1997 always keeps it, and rfc3986 strips it.
-    #[arg(long, alias = "excess-dots", value_name = "WHAT")]
-    excess: Option<Excess>,
-    /// Read and print NUL-terminated records
-    #[arg(short = '0', long)]
-    null: bool,
-}
-
-fn edition(name: &str) -> Result<Edition, String> {
-    match name.parse() {
-        Ok(edition @ (Edition::Draft1997 | Edition::Draft2003 | Edition::Rfc3986)) => Ok(edition),
-        _ => Err("expected 1997, 2003 or rfc3986: the others have no relative references".into()),
-    }
-}
-
-impl Args {
-    pub fn run(self) -> Result<u8, Failure> {
+impl Resolve {
+    pub(super) fn run(self) -> Result<u8, Failure> {
         let mut how = ResolveOptions::of(self.edition);
         if self.lax {
             how.lax = true;

@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 use super::Failure;
 use super::inputs;
 use super::output;
+use crate::cli::args::{Explain, Production};
+use crate::cli::messages::{FOUND, NONE};
+use crate::cli::output::screen::{Screen, is_colored};
 use crate::cli::output::stdout;
-use crate::cli::run::{FOUND, NONE};
-use crate::cli::screen::{Color, Screen};
 use crate::grammar::caution::{self, Caution};
 use crate::grammar::components::Components;
 use crate::grammar::edition::{Editions, Shape};
@@ -22,47 +23,10 @@ use crate::normal::{Step, Steps};
 use crate::output::visible;
 use crate::record::{Bytes, CautionRecord, FaultRecord, names};
 
-/// Show components, validity, cautions and normal forms of URIs
-///
-/// Also shows editions and scheme-specific parts. Without --as, checks RFC 3986 (or RFC 3987) and the grammar of the
-/// scheme. Exit status: 0 if all are valid, 1 if any is not, 2 if an error occurred.
-#[derive(Debug, clap::Args)]
-pub(in crate::cli) struct Args {
-    /// URIs to explain; default: lines of standard input
-    #[arg(value_name = "URI")]
-    uris: Vec<String>,
-    /// Validate against PRODUCTION only, ignoring scheme rules
-    #[arg(long = "as", alias = "production", value_name = "PRODUCTION")]
-    production: Option<Production>,
-    /// Print one JSON object per URI
-    ///
-    /// input, valid, fault (at, rule), scheme, userinfo, host, port, path, query, fragment, conforms, cautions; normal:
-    /// the form after case, percent, dots, scheme and uri, each including the previous steps. typed: scheme-specific
-    /// parts. Undefined components are null.
-    #[arg(long)]
-    json: bool,
-    /// Read NUL-terminated URIs
-    #[arg(short = '0', long)]
-    null: bool,
-    /// When to use color
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    color: Color,
-}
-
-#[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum Production {
-    Uri,
-    UriReference,
-    AbsoluteUri,
-    Iri,
-    IriReference,
-    Urn,
-}
-
-impl Args {
-    pub fn run(self) -> Result<u8, Failure> {
+impl Explain {
+    pub(in crate::cli::uris) fn run(self) -> Result<u8, Failure> {
         // Programs get the bytes as they are; for people, control characters are escaped.
-        let is_seen = io::stdout().is_terminal() || self.color.is_on(&Screen::Stdout);
+        let is_seen = io::stdout().is_terminal() || is_colored(self.color, &Screen::Stdout);
         let mut out: Box<dyn Write> = match self.json {
             true => Box::new(BufWriter::new(stdout())),
             false => Box::new(output(self.color)),

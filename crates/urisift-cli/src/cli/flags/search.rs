@@ -1,14 +1,12 @@
 //! The search that the flags ask for. A flag that is forgotten here does not compile.
 
-use std::path::PathBuf;
-
 use urisift_search::{PatternKind, Patterns, Search, SearchBuilder, Separator};
 
-use super::args::{
-    Args, Ending, Files, Finding, LimitArgs, Printing, Reading, Selecting, TransformArgs, Unwanted,
+use crate::cli::args::{
+    Args, Ending, Files, Finding, LimitArgs, Printing, Reading, Selecting, TransformArgs,
     Unwrapped, Wanted,
 };
-use crate::input::stdin_is_fed;
+use crate::input::{KindsAsked, stdin_is_fed};
 use crate::normal::{RedirectUnwrapper, Steps};
 use crate::options::Options;
 use crate::record::Transforms;
@@ -16,7 +14,7 @@ use crate::search::Counting;
 
 /// The search that the flags ask for. Without a path or a list, it is of standard input if that is piped in, or of the
 /// current directory.
-pub(super) fn search(args: &Args) -> SearchBuilder {
+pub(in crate::cli) fn search(args: &Args) -> SearchBuilder {
     let Args {
         // See `options`.
         finding: _,
@@ -53,7 +51,7 @@ pub(super) fn search(args: &Args) -> SearchBuilder {
 }
 
 /// How text is searched. Whether lines and columns are counted depends on the output.
-pub(super) fn options(args: &Args) -> Options {
+pub(in crate::cli) fn options(args: &Args) -> Options {
     let Finding { www, bare, email, refang } = args.finding;
     let Ending { iri, join, fold, trailing } = args.ending;
     let LimitArgs { max_len, max_wrapper_len, .. } = args.limits;
@@ -142,7 +140,10 @@ fn with_transforms(search: SearchBuilder, args: &TransformArgs) -> SearchBuilder
 }
 
 /// Which URIs are selected.
-pub(super) fn with_selecting(search: SearchBuilder, selecting: &Selecting) -> SearchBuilder {
+pub(in crate::cli) fn with_selecting(
+    search: SearchBuilder,
+    selecting: &Selecting,
+) -> SearchBuilder {
     let Selecting {
         wanted,
         unwanted,
@@ -158,7 +159,8 @@ pub(super) fn with_selecting(search: SearchBuilder, selecting: &Selecting) -> Se
         caution,
         prefer,
     } = selecting;
-    let (mut include, mut exclude) = (Patterns::from(wanted), Patterns::from(unwanted));
+    let (mut include, mut exclude) =
+        (Patterns::from(wanted), Patterns::from(&Wanted::from(unwanted.clone())));
     if *private {
         include = include.private();
     }
@@ -175,6 +177,16 @@ pub(super) fn with_selecting(search: SearchBuilder, selecting: &Selecting) -> Se
     let search = given(search, message_id.as_ref(), SearchBuilder::message_id);
     let search = given(search, (valid != invalid).then_some(*valid), SearchBuilder::valid);
     caution.iter().copied().fold(search, SearchBuilder::caution)
+}
+
+/// The flags for file types.
+pub(in crate::cli) fn kinds(files: &Files) -> KindsAsked {
+    KindsAsked {
+        cleared: files.type_clear.clone(),
+        added: files.type_add.clone(),
+        wanted: files.kind.clone(),
+        unwanted: files.type_not.clone(),
+    }
 }
 
 /// Sets what is given.
@@ -215,49 +227,17 @@ impl From<&Wanted> for Patterns {
             paths_from,
             regexes_from,
         } = typed;
-        patterns([
+        let kinds = [
             (Scheme, scheme, schemes_from),
             (Host, host, hosts_from),
             (Domain, domain, domains_from),
             (Tld, tld, tlds_from),
             (UriPath, path, paths_from),
             (Regex, regex, regexes_from),
-        ])
+        ];
+        kinds.into_iter().fold(Patterns::new(), |patterns, (kind, texts, files)| {
+            let patterns = texts.iter().fold(patterns, |patterns, text| patterns.add(kind, text));
+            files.iter().fold(patterns, |patterns, file| patterns.file(kind, file))
+        })
     }
-}
-
-impl From<&Unwanted> for Patterns {
-    fn from(typed: &Unwanted) -> Self {
-        use PatternKind::{Domain, Host, Regex, Scheme, Tld, UriPath};
-        let Unwanted {
-            exclude_scheme,
-            exclude_host,
-            exclude_domain,
-            exclude_tld,
-            exclude_path,
-            exclude_regex,
-            exclude_schemes_from,
-            exclude_hosts_from,
-            exclude_domains_from,
-            exclude_tlds_from,
-            exclude_paths_from,
-            exclude_regexes_from,
-        } = typed;
-        patterns([
-            (Scheme, exclude_scheme, exclude_schemes_from),
-            (Host, exclude_host, exclude_hosts_from),
-            (Domain, exclude_domain, exclude_domains_from),
-            (Tld, exclude_tld, exclude_tlds_from),
-            (UriPath, exclude_path, exclude_paths_from),
-            (Regex, exclude_regex, exclude_regexes_from),
-        ])
-    }
-}
-
-/// Patterns of each kind, and files with more of them.
-fn patterns<const N: usize>(kinds: [(PatternKind, &Vec<String>, &Vec<PathBuf>); N]) -> Patterns {
-    kinds.into_iter().fold(Patterns::new(), |patterns, (kind, texts, files)| {
-        let patterns = texts.iter().fold(patterns, |patterns, text| patterns.add(kind, text));
-        files.iter().fold(patterns, |patterns, file| patterns.file(kind, file))
-    })
 }

@@ -4,28 +4,17 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::args::Files;
-use crate::input::{KindsAsked, Source, Sources, is_draft};
+use crate::input::{Source, Sources, is_draft};
 use crate::output::Known;
 use crate::problem::Problem;
 use crate::search;
-
-/// The flags for file types.
-pub(super) fn kinds(files: &Files) -> KindsAsked {
-    KindsAsked {
-        cleared: files.type_clear.clone(),
-        added: files.type_add.clone(),
-        wanted: files.kind.clone(),
-        unwanted: files.type_not.clone(),
-    }
-}
 
 /// The suffixes of a database's name in the names of its journals.
 const JOURNALS: [&str; 3] = ["-journal", "-wal", "-shm"];
 
 /// Which sources are skipped.
 #[derive(Default)]
-pub(super) struct Skipped {
+pub(in crate::cli) struct Skipped {
     /// The files that this run writes.
     pub written: Vec<OutputPath>,
     /// The files that an earlier run has searched.
@@ -80,7 +69,7 @@ impl<S: Sources> Sources for NotSkipped<'_, S> {
 
 /// An output file, and the temporary files in its folder.
 #[derive(PartialEq, Eq)]
-pub(super) struct OutputPath {
+pub(in crate::cli) struct OutputPath {
     folder: PathBuf,
     name: OsString,
 }
@@ -109,7 +98,7 @@ impl OutputPath {
 }
 
 /// The folder that the file lies in.
-pub(super) fn folder(path: &Path) -> Option<PathBuf> {
+pub(in crate::cli) fn folder(path: &Path) -> Option<PathBuf> {
     let folder = path.parent()?;
     let is_here = folder.as_os_str().is_empty();
     if is_here { Path::new(".") } else { folder }.canonicalize().ok()

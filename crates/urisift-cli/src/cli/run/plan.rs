@@ -6,24 +6,20 @@ use std::sync::Arc;
 use urisift_report::internal::NoteWriter;
 use urisift_search::BuildError;
 
-use super::args::{Args, DiagnosticArgs, Files, Printing};
-use super::destination::{Destination, OutputForm};
+use super::Process;
 use super::listing::Listing;
 use super::memory::Shares;
-use super::output::{self, Output};
-use super::overwrite;
-use super::run::Process;
-use super::sandbox::{Needs, Sandbox};
-use super::screen::{self, Screen};
-use super::search::{options, search};
 use super::signals::{self, Grace};
-use super::sources;
-use super::writers::{self, Writers};
+use crate::cli::args::{Args, DiagnosticArgs, Files, Printing};
+use crate::cli::flags::search::{kinds, options, search};
+use crate::cli::output::screen::{self, Screen};
+use crate::cli::output::{self, Destination, Output, OutputForm, Writers, overwrite};
+use crate::cli::sandbox::{Needs, Sandbox};
 use crate::input::Kinds;
 use crate::search::{Reach, Settings, available_threads};
 
 /// All settings of a run.
-pub(super) struct Plan {
+pub(in crate::cli) struct Plan {
     pub search: Arc<Settings>,
     /// The text of the input is printed, with replacements.
     pub rewrites: bool,
@@ -101,7 +97,7 @@ fn settings(
 
 /// The error, with what to type if it is about types of files.
 fn explained(error: &BuildError, files: &Files) -> String {
-    match Kinds::of(&sources::kinds(files)) {
+    match Kinds::of(&kinds(files)) {
         Ok(_) => error.to_string(),
         Err(_) => format!("{error} (--type-list prints all types)"),
     }
@@ -120,7 +116,7 @@ fn lists_are_there(args: &Args) -> Result<(), String> {
 /// Whether lines and columns are reported.
 fn wants_positions(args: &Args, form: &OutputForm, screen: Option<&Screen>) -> bool {
     let Printing { line_number, column, .. } = args.printing;
-    let columns = writers::columns(args);
+    let columns = output::columns(args);
     let has_positions = columns.map_or(form.has_positions(), |all| all.has_positions());
     line_number || column || has_positions || screen::need_lines(&args.looks, screen)
 }

@@ -7,15 +7,15 @@ use std::{env, fs};
 use bstr::ByteSlice;
 use clap::{CommandFactory, Parser};
 
-use super::args::Args;
-use super::run::complain;
+use crate::cli::args::Args;
+use crate::cli::messages::complain;
 use crate::problem::Problem;
 
 /// The environment variable with the path of the file.
 const VARIABLE: &str = "URISIFT_CONFIG_PATH";
 
 /// The arguments, and the file that some of them come from.
-pub(super) struct Arguments {
+pub(in crate::cli) struct Arguments {
     pub all: Vec<OsString>,
     /// The file, if there is one.
     pub config: Option<PathBuf>,
@@ -25,7 +25,7 @@ pub(super) struct Arguments {
 
 /// What was typed, with the flags of the file between the name of the program and the first flag. They
 /// are for searches: subcommands do not use them.
-pub(super) fn arguments(typed: impl IntoIterator<Item = OsString>) -> Arguments {
+pub(in crate::cli) fn arguments(typed: impl IntoIterator<Item = OsString>) -> Arguments {
     let mut all = command_first(typed.into_iter().collect());
     let config = env::var_os(VARIABLE).filter(|path| !path.is_empty()).map(PathBuf::from);
     let config = config.filter(|_| !is_refused(&all));

@@ -1,11 +1,8 @@
 //! How the memory of the process is shared out, if that is limited: `--max-memory`.
 
-use super::args::Args;
-use super::destination::{Destination, OutputForm};
+use crate::cli::args::Args;
+use crate::cli::output::{Destination, OutputForm};
 use crate::output::Compression;
-
-/// The least limit, in bytes: one thread, with every kind of count, and a database.
-pub(super) const LEAST: usize = 128 * MIB;
 
 const MIB: usize = 1 << 20;
 

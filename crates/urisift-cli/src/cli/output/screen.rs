@@ -6,14 +6,13 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 
 use anstream::{AutoStream, ColorChoice};
-use clap::ValueEnum;
 
-use super::args::{Hyperlinks, Looks as Args};
+use crate::cli::args::{Color, Hyperlinks, Looks as Args};
 use crate::output::{Links, Looks, Machine, Palette};
 use crate::sanitize::Reader;
 
 /// Where a person may see the output.
-pub(super) enum Screen {
+pub(in crate::cli) enum Screen {
     Stdout,
     /// A file that is a terminal, such as `/dev/tty`.
     Terminal(File),
@@ -59,36 +58,24 @@ fn terminal(_: &Path) -> Option<File> {
     None
 }
 
-/// When output is coloured.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Color {
-    // By NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM.
-    Auto,
-    #[value(alias = "ansi")]
-    Always,
-    Never,
-}
-
-impl Color {
-    /// Whether output is coloured.
-    pub fn is_on(self, screen: &Screen) -> bool {
-        let is_on = match self {
-            Color::Auto => screen.has_colors(),
-            Color::Always => true,
-            Color::Never => false,
-        };
-        if cfg!(windows) && is_on {
-            // A Windows console has to be told to interpret escape sequences.
-            let _ = AutoStream::always_ansi(io::stdout());
-        }
-        is_on
+/// Whether output is coloured.
+pub(in crate::cli) fn is_colored(color: Color, screen: &Screen) -> bool {
+    let is_on = match color {
+        Color::Auto => screen.has_colors(),
+        Color::Always => true,
+        Color::Never => false,
+    };
+    if cfg!(windows) && is_on {
+        // A Windows console has to be told to interpret escape sequences.
+        let _ = AutoStream::always_ansi(io::stdout());
     }
+    is_on
 }
 
 /// Colours and links for a person; `None` if a program reads the output.
-pub(super) fn looks(args: &Args, screen: Option<&Screen>) -> Option<Looks> {
+pub(in crate::cli) fn looks(args: &Args, screen: Option<&Screen>) -> Option<Looks> {
     let screen = screen.filter(|screen| is_seen(args, screen))?;
-    let (color, links) = (args.color.is_on(screen), has_links(args, screen));
+    let (color, links) = (is_colored(args.color, screen), has_links(args, screen));
     let palette = if color { palette(args) } else { Palette::plain() };
     let machine = if links { here() } else { None };
     let links = machine.map(|machine| Links { format: args.hyperlink_format.clone(), machine });
@@ -96,7 +83,7 @@ pub(super) fn looks(args: &Args, screen: Option<&Screen>) -> Option<Looks> {
 }
 
 /// Who reads the output: colours or links mean a person.
-pub(super) fn reader(args: &Args, screen: Option<&Screen>) -> Reader {
+pub(in crate::cli) fn reader(args: &Args, screen: Option<&Screen>) -> Reader {
     match screen {
         Some(screen) if is_seen(args, screen) => Reader::Person,
         _ => Reader::Program,
@@ -104,11 +91,11 @@ pub(super) fn reader(args: &Args, screen: Option<&Screen>) -> Reader {
 }
 
 fn is_seen(args: &Args, screen: &Screen) -> bool {
-    screen.is_terminal() || args.color.is_on(screen) || has_links(args, screen)
+    screen.is_terminal() || is_colored(args.color, screen) || has_links(args, screen)
 }
 
 /// Whether links lead to lines, so that lines must be counted.
-pub(super) fn need_lines(args: &Args, screen: Option<&Screen>) -> bool {
+pub(in crate::cli) fn need_lines(args: &Args, screen: Option<&Screen>) -> bool {
     let has_links = screen.is_some_and(|screen| has_links(args, screen));
     args.hyperlink_format.has_position() && has_links
 }

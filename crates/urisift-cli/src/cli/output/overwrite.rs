@@ -5,9 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::args::Args;
 use super::destination::{self, printable};
-use super::sources::folder;
+use super::skipped::folder;
+use crate::cli::args::Args;
 
 /// What `--output` and `--report` say about themselves.
 const OUTPUT: &str = "-o FILE writes the output to FILE";
@@ -17,7 +17,7 @@ const REPORT: &str = "--report FILE writes a page to FILE";
 ///
 /// # Errors
 /// What the flag means, and what to type instead.
-pub(super) fn refuse(args: &Args) -> Result<(), String> {
+pub(in crate::cli) fn refuse(args: &Args) -> Result<(), String> {
     let prints_lists = args.files.files || args.files.type_list;
     if args.writing.force || prints_lists {
         return Ok(());

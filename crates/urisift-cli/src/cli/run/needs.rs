@@ -4,21 +4,9 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::Args;
-use crate::cli::destination::{Destination, OutputForm};
+use crate::cli::output::{Destination, OutputForm};
+use crate::cli::sandbox::Needs;
 use crate::input::Named;
-
-/// The files that a run needs.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(in crate::cli) struct Needs {
-    /// These and all below them are read.
-    pub reads: Vec<PathBuf>,
-    /// The names in these folders are listed, as suggestions in place of inputs that are not there.
-    pub lists: Vec<PathBuf>,
-    /// In these folders, files are created, written and replaced.
-    pub folders: Vec<PathBuf>,
-    /// These are written as they are: devices and named pipes.
-    pub devices: Vec<PathBuf>,
-}
 
 /// What terminals are told of this machine.
 const HOSTNAME: &str = "/proc/sys/kernel/hostname";
@@ -81,7 +69,7 @@ mod tests {
 
     fn needs(arguments: &[&str]) -> Option<Needs> {
         let args = Args::parse_from(["urisift"].iter().chain(arguments));
-        let settings = crate::cli::search::search(&args).settle().unwrap();
+        let settings = crate::cli::flags::search::search(&args).settle().unwrap();
         Needs::of(&args, &settings.named, &Destination::of(&args).unwrap())
     }
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use unicode_width::UnicodeWidthStr;
 
-use super::sandbox::Sandbox;
 use crate::aggregate::{Share, Stats, bar};
+use crate::cli::sandbox::Sandbox;
 use crate::record::{grouped, size};
 use crate::sanitize;
 

@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::Args;
 use super::screen::Screen;
+use crate::cli::args::Args;
 use crate::output::{Compression, Csv, Template, Texts, Tsv};
 use crate::record::{JsonRows, Packed, Rows};
 use crate::sanitize;
 
 /// Where records are written.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Destination {
+pub(in crate::cli) struct Destination {
     pub form: OutputForm,
     /// `None` is standard output.
     pub file: Option<OutFile>,
@@ -18,7 +18,7 @@ pub(super) struct Destination {
 
 /// A file that is written.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct OutFile {
+pub(in crate::cli) struct OutFile {
     pub path: PathBuf,
     pub compression: Option<Compression>,
 }
@@ -72,18 +72,18 @@ impl Destination {
 }
 
 /// Whether the path means standard output. What that is redirected to is written to, and not replaced.
-pub(super) fn is_stdout(path: &Path) -> bool {
+pub(in crate::cli) fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-" || path == Path::new("/dev/stdout")
 }
 
 /// Whether the file is a database that the run adds to.
-pub(super) fn is_continued(args: &Args, path: &Path) -> bool {
+pub(in crate::cli) fn is_continued(args: &Args, path: &Path) -> bool {
     let named = ending(path).and_then(OutputForm::named);
     named == Some(OutputForm::Sqlite) && !args.writing.page && !args.aggregates()
 }
 
 /// A path for a message.
-pub(super) fn printable(path: &Path) -> String {
+pub(in crate::cli) fn printable(path: &Path) -> String {
     sanitize::text(&path.display().to_string())
 }
 
@@ -139,7 +139,7 @@ fn ending(path: &Path) -> Option<&str> {
 
 /// A form of records.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum OutputForm {
+pub(in crate::cli) enum OutputForm {
     Text,
     Json,
     Csv,

@@ -11,16 +11,16 @@ use std::time::Duration;
 use clap::{Command, CommandFactory};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::args::Args;
 use super::plan::Plan;
-use super::run::complain;
+use crate::cli::args::Args;
+use crate::cli::messages::complain;
 use crate::input;
 use crate::problem::Problem;
 use crate::search::{Meter, Settings};
 use crate::suggest::nearest;
 
 /// Reports problems and progress on standard error.
-pub(super) struct Diagnostics {
+pub(in crate::cli) struct Diagnostics {
     meter: Arc<Meter>,
     progress: Option<ProgressBar>,
     search: Arc<Settings>,

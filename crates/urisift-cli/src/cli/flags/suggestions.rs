@@ -37,7 +37,7 @@ const REPLACES: &str = "--replace prints the text of the input with other URIs i
      the two; --template prints a line for each URI";
 
 /// Answers in place of clap's guess, if another program has the flag, and says what --replace is.
-pub(super) fn answer(error: &mut Error) {
+pub(in crate::cli) fn suggest(error: &mut Error) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let found = ANSWERS.iter().find(|(flags, _)| flags.contains(&typed.as_str()));
     let answer = match (error.kind(), found) {
@@ -72,7 +72,7 @@ mod tests {
     fn every_flag_is_another_programs_and_has_an_answer() {
         for flag in super::ANSWERS.iter().flat_map(|(flags, _)| *flags) {
             let mut error = Args::try_parse_from(["urisift", flag, "x"]).unwrap_err();
-            super::answer(&mut error);
+            super::suggest(&mut error);
             let said = error.to_string();
             assert!(said.contains("tip: ") && !said.contains("similar"), "{flag}: {said}");
         }

@@ -1,24 +1,31 @@
-//! The writer and the sink that the arguments ask for, for records and for the HTML report.
+//! What is written, and where to: the writer and the sink that the arguments ask for, for records and for the HTML report.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Write};
+mod destination;
+pub(super) mod overwrite;
+pub(super) mod screen;
+mod skipped;
+mod stdout;
+mod writers;
+
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use urisift_report::internal::{Comparison, NoteWriter, PageSink, TeeSink, TeeWriter};
 
 use super::args::Args;
-use super::destination::{Destination, OutFile, OutputForm, is_continued, printable};
-use super::flags;
-use super::screen;
-use super::sources::{OutputPath, Skipped};
-use super::writers::{self, Writers};
+use super::flags::fingerprint;
 use crate::aggregate::{Counted, Keyed, Tallies, Unique, tally};
-use crate::input;
 use crate::output::{self, ByPath, FileSink, Harvested, Headings, Texts, Visible};
 use crate::problem::Problem;
 use crate::record::{FINDS, Headed, Plain, Quiet, RecordWriter, Schema, Sink, path_bytes};
 use crate::sanitize::{self, Reader};
 use crate::span::STDIN;
+use destination::{is_continued, printable};
+use skipped::{OutputPath, Skipped};
+
+pub(super) use destination::{Destination, OutFile, OutputForm};
+pub(super) use stdout::stdout;
+pub(super) use writers::{Writers, columns};
 
 /// Aggregation does not apply to a page.
 const UNSORTED: &str = "--sort orders counts, as those of --by; finds come in the order of their text, and files in that \
@@ -124,7 +131,7 @@ fn records(writers: Writers<'_>) -> Result<Output, String> {
 /// A database that finds are added to.
 fn harvest(writers: Writers<'_>, lists_hash: u64, file: &OutFile) -> Result<Output, String> {
     let finds = Harvested::of(writers.finds());
-    let flags = flags::of(writers.args, lists_hash);
+    let flags = fingerprint::of(writers.args, lists_hash);
     let harvest = output::sqlite_harvest(&file.path, &flags, finds.schema());
     let harvest = harvest.map_err(|error| error.to_string())?;
     let known = Some(harvest.known);
@@ -351,38 +358,5 @@ fn title(args: &Args) -> String {
     match rest.len() {
         0 => named.join(", "),
         more => format!("{} and {more} more", named.join(", ")),
-    }
-}
-
-/// Standard output as a file, if possible: the standard library's is line-buffered, so it scans all
-/// output for the last line feed and holds back the rest; and it reports no error if standard output is
-/// closed.
-pub(super) fn stdout() -> Box<dyn Write + Send> {
-    let stdout = io::stdout();
-    // On Windows, a console is not written as a file: the standard library converts its text.
-    if cfg!(windows) && stdout.is_terminal() {
-        return Box::new(stdout);
-    }
-    #[cfg(unix)]
-    let file = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned();
-    #[cfg(windows)]
-    let file = std::os::windows::io::AsHandle::as_handle(&stdout).try_clone_to_owned();
-    match file.map(File::from) {
-        Ok(_) if input::is_closed_output() => Box::new(Closed),
-        Ok(file) => Box::new(file),
-        Err(_) => Box::new(stdout),
-    }
-}
-
-/// Standard output that is closed.
-struct Closed;
-
-impl Write for Closed {
-    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        Err(io::Error::other("standard output is closed"))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }

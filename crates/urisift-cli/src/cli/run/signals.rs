@@ -13,7 +13,7 @@ use crate::search::Meter;
 
 /// How long a sink may take to finish a write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Grace {
+pub(in crate::cli) enum Grace {
     /// A moment: its reader may not read.
     Short,
     /// As long as it takes.
@@ -156,7 +156,7 @@ fn end(signal: i32) {
 
 /// Does something before a signal ends the process. If no thread can be started, the system ends it at once.
 #[cfg(unix)]
-pub(super) fn before_end(what: impl FnOnce() + Send + 'static) {
+pub(in crate::cli) fn before_end(what: impl FnOnce() + Send + 'static) {
     let (give, take) = std::sync::mpsc::channel::<signal_hook::iterator::Signals>();
     let is_watched = spawn(move || {
         let Ok(mut signals) = take.recv() else { return };
@@ -172,7 +172,7 @@ pub(super) fn before_end(what: impl FnOnce() + Send + 'static) {
 
 /// Ends the process as SIGHUP does, also where that is ignored, when the function returns true.
 #[cfg(unix)]
-pub(super) fn hang_up_after(is_gone: impl FnOnce() -> bool + Send + 'static) {
+pub(in crate::cli) fn hang_up_after(is_gone: impl FnOnce() -> bool + Send + 'static) {
     spawn(move || {
         if is_gone() {
             end(signal_hook::consts::SIGHUP);
@@ -182,10 +182,10 @@ pub(super) fn hang_up_after(is_gone: impl FnOnce() -> bool + Send + 'static) {
 
 /// Does nothing: the system ends the process.
 #[cfg(not(unix))]
-pub(super) fn before_end(_: impl FnOnce() + Send + 'static) {}
+pub(in crate::cli) fn before_end(_: impl FnOnce() + Send + 'static) {}
 
 /// Stops the process until it is told to go on.
-pub(super) fn suspend() {
+pub(in crate::cli) fn suspend() {
     #[cfg(unix)]
     end(signal_hook::consts::SIGTSTP);
 }
@@ -200,7 +200,7 @@ fn ends() -> impl Iterator<Item = i32> {
 
 /// A write beyond the longest file that is allowed fails, and does not end the process: what was found is written as far
 /// as there is room, and a message says so.
-pub(super) fn survive_long_files() {
+pub(in crate::cli) fn survive_long_files() {
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }

@@ -2,11 +2,11 @@
 
 use std::io::{self, BufWriter, Write};
 
-use super::args::{Args, Printing};
 use super::diagnostics::Diagnostics;
-use super::output::stdout;
-use super::screen::{self, Screen};
-use super::sources;
+use crate::cli::args::{Args, Printing};
+use crate::cli::flags::search::kinds;
+use crate::cli::output::screen::{self, Screen};
+use crate::cli::output::stdout;
 use crate::input::{self, Kinds, Named, Source, Sources};
 use crate::problem::Error;
 use crate::record::path_bytes;
@@ -14,7 +14,7 @@ use crate::sanitize::Reader;
 use crate::search::Summary;
 
 /// A list, and how it is printed.
-pub(super) struct Listing {
+pub(in crate::cli) struct Listing {
     /// The file types; `None` for the files that would be searched.
     types: Option<Kinds>,
     /// The terminator of each path.
@@ -33,7 +33,7 @@ impl Listing {
     /// What is wrong with them.
     pub fn of(args: &Args) -> Result<Option<Self>, String> {
         let Printing { null, quiet, line_buffered, .. } = args.printing;
-        let kinds = || Kinds::of(&sources::kinds(&args.files));
+        let kinds = || Kinds::of(&self::kinds(&args.files));
         let listing = Listing {
             types: args.files.type_list.then(kinds).transpose()?,
             end: if null { b'\0' } else { b'\n' },

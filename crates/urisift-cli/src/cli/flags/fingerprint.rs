@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use super::args::{Args, LimitArgs, Printing, Reading, Selecting};
-use super::generate;
+use crate::cli::args::{Args, LimitArgs, Printing, Selecting};
+use crate::cli::version;
 
 /// These flags as one text, which differs if any of them does. Flags for speed, output form and input
 /// paths do not count. A new group, and a new flag of a group that counts in part, has to be named here.
-pub(super) fn of(args: &Args, lists_hash: u64) -> String {
+pub(in crate::cli) fn of(args: &Args, lists_hash: u64) -> String {
     let Args {
         finding,
         selecting,
@@ -27,18 +27,19 @@ pub(super) fn of(args: &Args, lists_hash: u64) -> String {
         diagnostics: _,
         other: _,
     } = args;
-    let Reading { raw, format, pre, pre_glob } = reading;
-    let LimitArgs {
-        max_len,
-        max_wrapper_len,
-        max_nesting,
-        max_expand,
-        max_memory,
-        // A file that timed out is searched again.
-        timeout: _,
-        buffer_size: _,
-        threads: _,
-    } = limits;
+    let selecting = (by_content(selecting.clone()), lists_hash);
+    // A file that timed out is searched again.
+    let limits = LimitArgs { timeout: None, buffer_size: 0, threads: None, ..*limits };
+    let printing = (of_printing(printing), context);
+    let columns =
+        if writing.columns.is_empty() { String::new() } else { format!(" {:?}", writing.columns) };
+    let version = (env!("CARGO_PKG_VERSION"), version::features());
+    format!(
+        "{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {limits:?} {transforms:?} {printing:?}{columns}"
+    )
+}
+
+fn of_printing(printing: &Printing) -> String {
     let Printing {
         max_count,
         judge,
@@ -58,16 +59,7 @@ pub(super) fn of(args: &Args, lists_hash: u64) -> String {
         line_buffered: _,
         null: _,
     } = printing;
-    let reading = (raw, format, pre, pre_glob);
-    let limits = (max_len, max_wrapper_len, max_nesting, max_expand, max_memory);
-    let selecting = (by_content(selecting.clone()), lists_hash);
-    let printing = (max_count, judge, context);
-    let columns =
-        if writing.columns.is_empty() { String::new() } else { format!(" {:?}", writing.columns) };
-    let version = (env!("CARGO_PKG_VERSION"), generate::features());
-    format!(
-        "{version:?} {finding:?} {selecting:?} {ending:?} {reading:?} {limits:?} {transforms:?} {printing:?}{columns}"
-    )
+    format!("{:?}", (max_count, judge))
 }
 
 /// The same without the names of lists, whose content counts instead; their number counts too.

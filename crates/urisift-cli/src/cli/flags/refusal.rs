@@ -10,7 +10,7 @@ use clap::error::ContextValue;
 use crate::sanitize;
 
 /// Prints the error on standard error.
-pub(super) fn print(error: &Error) -> io::Result<()> {
+pub(in crate::cli) fn print(error: &Error) -> io::Result<()> {
     write!(anstream::stderr(), "{}", shown(error))
 }
 

@@ -1,9 +1,9 @@
 //! The writers that the arguments ask for.
 
-use super::args::{Aggregating, Args, Printing, Sort};
 use super::destination::{Destination, OutputForm};
 use super::screen;
 use crate::aggregate::{Bars, By, Key, Ranking, TallyLines, TallyPaths, public_suffix_len};
+use crate::cli::args::{Aggregating, Args, Printing, Sort};
 use crate::output::{
     Formatted, Formulas, PlainText, Replaced, SourceCounts, SourcePaths, Template, TerminalText,
     Texts,
@@ -15,7 +15,7 @@ use crate::record::{
 
 /// What writers are made by.
 #[derive(Clone, Copy)]
-pub(super) struct Writers<'a> {
+pub(in crate::cli) struct Writers<'a> {
     pub args: &'a Args,
     pub destination: &'a Destination,
     /// What is made of a URI.
@@ -155,7 +155,7 @@ impl Writers<'_> {
 }
 
 /// The columns that are asked for, if not all.
-pub(super) fn columns(args: &Args) -> Option<Columns> {
+pub(in crate::cli) fn columns(args: &Args) -> Option<Columns> {
     let names = &args.writing.columns;
     // The parser has accepted their names.
     let columns = Columns::named(names.iter().map(String::as_str)).unwrap_or_default();
@@ -170,7 +170,7 @@ fn are_several(args: &Args) -> bool {
 }
 
 /// What finds are counted or compared by.
-pub(super) fn keys(args: &Args) -> Vec<Key> {
+pub(in crate::cli) fn keys(args: &Args) -> Vec<Key> {
     let Aggregating { unique, by, .. } = &args.aggregating;
     let typed = if unique.is_empty() { by } else { unique };
     let mut keys = Vec::new();
@@ -182,7 +182,7 @@ pub(super) fn keys(args: &Args) -> Vec<Key> {
     if keys.is_empty() { vec![Key::Uri] } else { keys }
 }
 
-pub(super) fn ranking(args: &Args) -> Ranking {
+pub(in crate::cli) fn ranking(args: &Args) -> Ranking {
     let Aggregating { unique, top, sort, .. } = &args.aggregating;
     match sort {
         Some(Sort::Key) => Ranking::Key,
