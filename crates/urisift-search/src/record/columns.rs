@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::fields::{FINDS, Field, metadata_of};
+use super::fields::{FINDS, Field, Need};
 use super::{Column, Metadata, Schema};
 use crate::found::{Found, Judgement};
 use crate::grammar::components::Components;
@@ -72,25 +72,24 @@ impl Columns {
 
     /// Whether any says what the standards say of a URI.
     pub fn are_judged_fully(&self) -> bool {
-        self.has_any(&["conforms", "cautions"])
+        self.need(Need::Standards)
     }
 
     /// Whether any needs lines and columns of finds.
     pub fn has_positions(&self) -> bool {
-        self.has_any(&["line", "column"])
+        self.need(Need::Positions)
     }
 
     /// What they need to know of the texts that finds stand in.
     pub fn metadata(&self) -> Metadata {
-        let metadata = |field: &Field| metadata_of(of(*field).name);
-        self.0.iter().map(metadata).fold(Metadata::NONE, Metadata::or)
+        // The time of a message may be that of its receipt, which is a field.
+        let time = self.need(Need::Time);
+        Metadata { fields: time || self.need(Need::Fields), time }
     }
 
     /// Whether any says if a URI is valid.
     pub(super) fn are_judged(&self) -> bool {
-        let is_judged =
-            |field| matches!(field, &(Field::valid | Field::fault_at | Field::fault_rule));
-        self.0.iter().any(is_judged)
+        self.need(Need::Verdict)
     }
 
     /// What the grammar says of a find, as far as they need it.
@@ -98,21 +97,19 @@ impl Columns {
         if self.are_judged() {
             return found.judgement();
         }
-        let is_component = |field: &Field| {
-            use Field::{fragment, host, port, query, uri_path, userinfo};
-            matches!(field, userinfo | host | port | uri_path | query | fragment)
-        };
-        let has_components = self.0.iter().any(is_component);
+        let has_components = self.need(Need::Components);
         let components = if has_components { found.components() } else { Components::of(b"") };
         Judgement { components, verdict: Ok(()) }
     }
 
     /// Whether any is another form of the URI.
     pub(super) fn have_forms(&self) -> bool {
-        use Field::{defanged, normal, resolved, unwrapped, unwrapped_via};
-        let is_form =
-            |field| matches!(field, &(unwrapped | unwrapped_via | resolved | normal | defanged));
-        self.0.iter().any(is_form)
+        self.need(Need::Forms)
+    }
+
+    /// Whether the value of any needs that.
+    fn need(&self, need: Need) -> bool {
+        self.0.iter().any(|field| field.need() == Some(need))
     }
 }
 

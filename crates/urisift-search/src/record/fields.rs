@@ -132,12 +132,31 @@ macro_rules! kind {
     };
 }
 
+/// What the values of some columns are computed from; each costs time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Need {
+    /// The line and the column of the find.
+    Positions,
+    /// The components of the URI.
+    Components,
+    /// Whether it is valid.
+    Verdict,
+    /// What the standards and the cautions say of it.
+    Standards,
+    /// Its other forms.
+    Forms,
+    /// The fields of its message.
+    Fields,
+    /// When its text was written.
+    Time,
+}
+
 /// Builds the table of finds, and the function that passes the fields of a find: for each, the method of
-/// [`Fields`] that takes it, its name, and its value.
+/// [`Fields`] that takes it, its name, what it needs, and its value.
 macro_rules! fields {
     (
         fn visit($finds:ident, $origin:ident, $found:ident, $judgement:ident) { $($before:tt)* }
-        $($method:ident $name:ident = $($value:expr),+;)+
+        $($method:ident $name:ident $(needs $need:ident)? = $($value:expr),+;)+
     ) => {
         /// The table of finds, one per row.
         pub static FINDS: Schema = Schema {
@@ -155,6 +174,13 @@ macro_rules! fields {
         impl Field {
             /// Each, in the order of the table.
             pub const ALL: &[Field] = &[$(Field::$name),+];
+
+            /// What its value is computed from, besides the find and its place.
+            pub fn need(self) -> Option<Need> {
+                match self {
+                    $(Field::$name => None$(.or(Some(Need::$need)))?),+
+                }
+            }
         }
 
         impl Finds {
@@ -216,8 +242,8 @@ fields! {
     text path = (!finds.no_path).then(|| path_bytes(origin.path));
     number start = Some(span.start);
     number end = Some(span.end);
-    number line = position.map(|position| position.line);
-    number column = position.map(|position| position.column);
+    number line needs Positions = position.map(|position| position.line);
+    number column needs Positions = position.map(|position| position.column);
     made part = part.and_then(part_path).map(bytes);
     number packed_at = part.and_then(|part| part.packed_at);
     number part_start = part_span.map(|span| span.start);
@@ -236,38 +262,29 @@ fields! {
     text before = context.map(|context| context.before);
     text after = context.map(|context| context.after);
     component scheme = Some(found.scheme());
-    component userinfo = uri.userinfo();
-    component host = uri.host();
-    component port = uri.port();
-    component uri_path = Some(uri.path());
-    component query = uri.query();
-    component fragment = uri.fragment();
-    truth valid = Some(fault.is_none());
-    fault_at fault_at = fault;
-    fault_rule fault_rule = fault;
-    editions conforms = is_fully.then(|| found.editions());
-    cautions cautions = is_fully.then(|| found.cautions());
-    made unwrapped = forms.unwrapped.take().map(owned);
-    uris unwrapped_via = mem::take(&mut forms.via);
-    made resolved = forms.resolved.take().map(owned);
-    made normal = forms.normal.take().map(owned);
-    made defanged = forms.defanged.take().map(owned);
-    time time = origin.time;
-    name time_source = origin.time.map(|time| time.source.name());
-    text from = fields.and_then(|fields| fields.from.as_deref()).map(str::as_bytes);
-    text from_name = fields.and_then(|fields| fields.from_name.as_deref()).map(str::as_bytes);
-    text subject = fields.and_then(|fields| fields.subject.as_deref()).map(str::as_bytes);
-    text list_id = fields.and_then(|fields| fields.list_id.as_deref()).map(str::as_bytes);
-    text newsgroups = fields.and_then(|fields| fields.newsgroups.as_deref()).map(str::as_bytes);
-}
-
-/// What the value of a column needs to know of the text that a find stands in.
-pub fn metadata_of(column: &str) -> Metadata {
-    match column {
-        "time" | "time_source" => Metadata::ALL,
-        "from" | "from_name" | "subject" | "list_id" | "newsgroups" => Metadata::FIELDS,
-        _ => Metadata::NONE,
-    }
+    component userinfo needs Components = uri.userinfo();
+    component host needs Components = uri.host();
+    component port needs Components = uri.port();
+    component uri_path needs Components = Some(uri.path());
+    component query needs Components = uri.query();
+    component fragment needs Components = uri.fragment();
+    truth valid needs Verdict = Some(fault.is_none());
+    fault_at fault_at needs Verdict = fault;
+    fault_rule fault_rule needs Verdict = fault;
+    editions conforms needs Standards = is_fully.then(|| found.editions());
+    cautions cautions needs Standards = is_fully.then(|| found.cautions());
+    made unwrapped needs Forms = forms.unwrapped.take().map(owned);
+    uris unwrapped_via needs Forms = mem::take(&mut forms.via);
+    made resolved needs Forms = forms.resolved.take().map(owned);
+    made normal needs Forms = forms.normal.take().map(owned);
+    made defanged needs Forms = forms.defanged.take().map(owned);
+    time time needs Time = origin.time;
+    name time_source needs Time = origin.time.map(|time| time.source.name());
+    text from needs Fields = fields.and_then(|fields| fields.from.as_deref()).map(str::as_bytes);
+    text from_name needs Fields = fields.and_then(|fields| fields.from_name.as_deref()).map(str::as_bytes);
+    text subject needs Fields = fields.and_then(|fields| fields.subject.as_deref()).map(str::as_bytes);
+    text list_id needs Fields = fields.and_then(|fields| fields.list_id.as_deref()).map(str::as_bytes);
+    text newsgroups needs Fields = fields.and_then(|fields| fields.newsgroups.as_deref()).map(str::as_bytes);
 }
 
 /// The path to the part of a container, and the attribute that makes the reference; `None` if the

@@ -120,9 +120,9 @@ fn push_nulls(count: usize, out: &mut Vec<u8>) {
 }
 
 fn push_many_nulls(count: usize, out: &mut Vec<u8>) {
-    let most = usize::from(u8::MAX - NULLS) + 1;
-    for start in (0..count).step_by(most) {
-        out.push(NULLS + (most.min(count - start) - 1) as u8);
+    let max = usize::from(u8::MAX - NULLS) + 1;
+    for start in (0..count).step_by(max) {
+        out.push(NULLS + (max.min(count - start) - 1) as u8);
     }
 }
 
