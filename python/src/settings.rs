@@ -44,8 +44,8 @@ pub fn files(options: &Bound<'_, PyDict>, paths: Vec<PathBuf>) -> PyResult<Searc
 struct Settings {
     search: SearchBuilder,
     options: Options,
-    only: Patterns,
-    except: Patterns,
+    include: Patterns,
+    exclude: Patterns,
     is_private: Option<bool>,
     without_noise: bool,
     has_pre: bool,
@@ -99,16 +99,16 @@ impl Settings {
     fn search(self) -> SearchBuilder {
         let separator = if self.is_nul { Separator::Nul } else { Separator::Line };
         let search = self.search.options(self.options);
-        let (mut only, mut except) = (self.only, self.except);
+        let (mut include, mut exclude) = (self.include, self.exclude);
         match self.is_private {
-            Some(true) => only = only.private(),
-            Some(false) => except = except.private(),
+            Some(true) => include = include.private(),
+            Some(false) => exclude = exclude.private(),
             None => {}
         }
         if self.without_noise {
-            except = except.noise();
+            exclude = exclude.noise();
         }
-        let search = search.include(only).exclude(except);
+        let search = search.include(include).exclude(exclude);
         self.lists.into_iter().fold(search, |search, list| search.files_from(list, separator))
     }
 
@@ -218,7 +218,7 @@ impl Settings {
         let rest = exclusion.unwrap_or(name);
         let known = KINDS.into_iter().find(|(text, list, _)| [*text, *list].contains(&rest));
         if let Some((text, _, kind)) = known {
-            let patterns = if exclusion.is_some() { &mut self.except } else { &mut self.only };
+            let patterns = if exclusion.is_some() { &mut self.exclude } else { &mut self.include };
             let all = std::mem::take(patterns);
             *patterns = if text == rest {
                 // Commas are part of a path and of an expression.

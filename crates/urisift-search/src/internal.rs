@@ -3,8 +3,8 @@
 pub mod aggregate {
     pub use crate::aggregate::{
         Bars, By, Counted, Entry, Key, Keyed, LEAST_MEMORY, Names, Ranking, Scheme, Share,
-        SortOrder, Sorter, Stats, Subject, TALLY, Tallies, TallyLines, TallyPaths, Unique,
-        at_the_cost_of, bar, extension, public_suffix_len, tally, up_to_failure,
+        SortOrder, Sorter, Stats, Subject, Tallies, TallyLines, TallyPaths, Unique, at_the_cost_of,
+        bar, extension, public_suffix_len, tally, up_to_failure,
     };
 }
 
@@ -18,9 +18,8 @@ pub mod builder {
 
 pub mod input {
     pub use crate::input::{
-        Containers, DRAFT, FORMATS, Format, Kinds, KindsAsked, Limits, Named, PathList, Pre, Rules,
-        RulesAsked, Separator, Source, Sources, is_closed_output, is_draft, parse_format, sources,
-        stdin, stdin_is_fed, total_len,
+        DRAFT, FORMATS, Kinds, KindsAsked, Named, Source, Sources, is_closed_output, is_draft,
+        parse_format, sources, stdin, stdin_is_fed, total_len,
     };
 }
 
@@ -35,7 +34,7 @@ pub mod record {
         PackedKind, PackedRecords, Plain, Quiet, RecordWriter, Rows, Schema, Sink, Skip, Table,
         TimeForm, Total, Transforms, Unpack, VERSION, Version, column, grouped, legible, names,
         origin_of, pack_number, pack_numbers, pack_record, pack_text, parse_duration, parse_size,
-        parse_unwrap_rule, part_path, path_bytes, push_end, push_number, size,
+        part_path, path_bytes, push_end, push_number, size,
     };
 }
 
@@ -46,10 +45,7 @@ pub mod search {
 }
 
 pub mod select {
-    pub use crate::select::{
-        Filter, HostPattern, Lists, RegexPattern, Selection, Test, Validity, parse_caution,
-        parse_path, parse_scheme,
-    };
+    pub use crate::select::{Filter, Selection, Test, parse_caution};
 }
 
 pub mod span {
@@ -57,7 +53,7 @@ pub mod span {
 }
 
 pub mod time {
-    pub use crate::time::{EXPECTED, Period, Time, TimeSource, period};
+    pub use crate::time::{EXPECTED, period};
 }
 
 pub mod suggest {

@@ -87,25 +87,26 @@ impl BatchBuilder {
         self
     }
 
-    /// Whether rows have the path of the file. They do by default.
+    /// Sets whether rows have the path of the file. Enabled by default.
     pub fn with_path(mut self, has_path: bool) -> Self {
         self.finds.no_path = !has_path;
         self
     }
 
-    /// Whether rows say which editions of the grammar a URI conforms to, and its cautions.
+    /// Sets whether rows have the editions of the grammar that a URI conforms to, and its cautions. Disabled by default.
     pub fn judge(mut self, is_judged: bool) -> Self {
         self.finds.judged = if is_judged { Judged::Fully } else { Judged::Valid };
         self
     }
 
-    /// Whether rows have the targets of redirecting links; patterns and keys then apply to the target.
+    /// Sets whether rows have the targets of redirecting links; patterns and keys then apply to the target. Disabled by
+    /// default.
     pub fn unwrap_redirects(mut self, is_unwrapped: bool) -> Self {
         self.transforms().unwrap = is_unwrapped.then(RedirectUnwrapper::new);
         self
     }
 
-    /// The same for the links that `unwrapper` knows.
+    /// Unwraps the links that `unwrapper` knows.
     pub fn unwrap_redirects_of(mut self, unwrapper: RedirectUnwrapper) -> Self {
         self.transforms().unwrap = Some(unwrapper);
         self
@@ -124,7 +125,7 @@ impl BatchBuilder {
         self
     }
 
-    /// Whether rows have the URI in a form that cannot be clicked.
+    /// Sets whether rows have the URI in a form that cannot be clicked. Disabled by default.
     pub fn defang(mut self, is_defanged: bool) -> Self {
         self.transforms().defang = is_defanged;
         self
@@ -272,7 +273,7 @@ impl BatchSearch {
         described(self.schema)
     }
 
-    /// A handle that stops the search, for another thread.
+    /// Returns a handle that stops the search from another thread.
     pub fn stopper(&self) -> Stopper {
         self.events.stopper()
     }

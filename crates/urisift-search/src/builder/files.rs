@@ -64,8 +64,8 @@ impl SearchBuilder {
         self
     }
 
-    /// The same with a function that goes to a byte of what it opens, from which it is read: for
-    /// [pieces](SearchBuilder::piece), which otherwise are read over from the start.
+    /// Like [`open_with`](SearchBuilder::open_with), with a function that seeks to a byte offset: for
+    /// [pieces](SearchBuilder::piece), which are otherwise read from the start.
     pub fn open_at(
         mut self,
         open: impl Fn(&Path, u64) -> io::Result<Opened> + Send + Sync + 'static,
@@ -74,8 +74,8 @@ impl SearchBuilder {
         self
     }
 
-    /// Whether the search ends with the first input that cannot be opened, or read to its end. By default, that is a
-    /// problem like others, and the rest is searched.
+    /// Sets whether the search ends at the first input that cannot be opened or read completely. Disabled by default: it
+    /// is a problem like others, and the rest is searched.
     ///
     /// What comes before it in the order of the input has been searched, and nothing after it is reported.
     pub fn fail_fast(mut self, stops: bool) -> Self {
@@ -90,7 +90,7 @@ impl SearchBuilder {
         self
     }
 
-    /// The same as [`SearchBuilder::glob`], ignoring case; applied after all globs.
+    /// Like [`SearchBuilder::glob`], but ignores case. Applied after all globs.
     pub fn iglob(mut self, glob: impl Into<String>) -> Self {
         self.rules.iglobs.push(glob.into());
         self
@@ -120,20 +120,19 @@ impl SearchBuilder {
         self
     }
 
-    /// Whether names that start with a dot are searched in folders. They are by default.
+    /// Sets whether hidden files are searched in directories: those whose names start with a dot. Enabled by default.
     pub fn hidden(mut self, is_searched: bool) -> Self {
         self.rules.no_hidden = !is_searched;
         self
     }
 
-    /// Whether the folders in which version control keeps its data (`.git`, `.hg`, `.svn`) are searched in folders. They
-    /// are not by default.
+    /// Sets whether `.git`, `.hg` and `.svn` directories are searched. Disabled by default.
     pub fn vcs(mut self, is_searched: bool) -> Self {
         self.rules.vcs = is_searched;
         self
     }
 
-    /// Whether files that Git ignores are left out. They are not by default.
+    /// Sets whether files that Git ignores are excluded. Disabled by default.
     pub fn gitignore(mut self, is_heeded: bool) -> Self {
         self.rules.gitignore = is_heeded;
         self
@@ -145,13 +144,13 @@ impl SearchBuilder {
         self
     }
 
-    /// Whether a walk stays on the file system of its folder. It does not by default.
+    /// Sets whether a walk stays on the file system of its directory. Disabled by default.
     pub fn one_file_system(mut self, stays: bool) -> Self {
         self.rules.one_file_system = stays;
         self
     }
 
-    /// Whether symbolic links in folders are followed. They are not by default.
+    /// Sets whether symbolic links in directories are followed. Disabled by default.
     pub fn follow(mut self, is_followed: bool) -> Self {
         self.rules.follow = is_followed;
         self

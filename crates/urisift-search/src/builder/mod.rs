@@ -65,12 +65,12 @@ pub struct Search {
 }
 
 impl Search {
-    /// A search with the defaults of the command.
+    /// Creates the settings of a search, with the defaults of the command.
     pub fn builder() -> SearchBuilder {
         SearchBuilder::default()
     }
 
-    /// A handle that stops the search, for another thread.
+    /// Returns a handle that stops the search from another thread.
     pub fn stopper(&self) -> Stopper {
         self.batches.stopper()
     }
@@ -168,21 +168,21 @@ impl SearchBuilder {
         self
     }
 
-    /// Whether files are searched as they are: nothing is unpacked or decoded. Replaces
-    /// [`input_format`](SearchBuilder::input_format), as that replaces this.
+    /// Sets whether files are searched as raw bytes, without decoding. Disabled by default. Of this and
+    /// [`input_format`](SearchBuilder::input_format), the last call counts.
     pub fn raw(mut self, is_raw: bool) -> Self {
         self.is_raw = is_raw;
         self.input_format = self.input_format.filter(|_| !is_raw);
         self
     }
 
-    /// How many containers may lie in each other, 16 by default. What is in the last one is read as it is.
+    /// Sets how deep containers may be nested; 16 by default. The innermost container is searched undecoded.
     pub fn max_depth(mut self, depth: usize) -> Self {
         self.limits.depth = depth;
         self
     }
 
-    /// How many bytes may be unpacked for each that is read, beyond the first 64 MiB of a file; 500 by default.
+    /// Sets how many bytes each byte of a file may expand to, beyond the first 64 MiB; 500 by default.
     pub fn max_expand(mut self, times: u64) -> Self {
         self.limits.expansion = times;
         self
@@ -201,13 +201,13 @@ impl SearchBuilder {
         self
     }
 
-    /// Reports only URIs that match at least one pattern of each kind given. Replaces what was given before.
+    /// Reports only URIs that match at least one pattern of each kind. Replaces earlier patterns.
     pub fn include(mut self, patterns: Patterns) -> Self {
         self.include = patterns;
         self
     }
 
-    /// Reports no URI that matches any of these patterns. Replaces what was given before.
+    /// Excludes URIs that match any of these patterns. Replaces earlier patterns.
     pub fn exclude(mut self, patterns: Patterns) -> Self {
         self.exclude = patterns;
         self
@@ -247,7 +247,7 @@ impl SearchBuilder {
         self
     }
 
-    /// Only URIs with this caution; with one of them, if there are several.
+    /// Reports only URIs with this caution, or with any of those added.
     pub fn caution(mut self, kind: CautionKind) -> Self {
         self.settings.selection.cautions.push(kind);
         self
@@ -259,7 +259,7 @@ impl SearchBuilder {
         self
     }
 
-    /// Gives up a file, a pipe or what an opener reads if its reading and search take longer than this: it is a problem, and
+    /// Abandons a file, a pipe or what an opener reads if its reading and search take longer than this: it is a problem, and
     /// the finds before it stay. A read of an opener's reader is not interrupted. One that the system does not return from,
     /// as of a file system over a network, is left to a thread that stays, on Linux; elsewhere it is not interrupted.
     ///
@@ -324,7 +324,7 @@ impl SearchBuilder {
         BatchBuilder::new(self)
     }
 
-    /// The files that would be searched, in order. A path that is no file, or cannot be listed, is a problem.
+    /// Returns the files that would be searched, in order. A path that is not a file or cannot be listed is a problem.
     ///
     /// # Errors
     /// As for [`SearchBuilder::build`].
@@ -412,7 +412,7 @@ impl Sink for Sender {
     }
 }
 
-/// What is wrong with the settings of a search.
+/// An error in the settings of a search.
 ///
 /// ```
 /// use urisift_search::Search;

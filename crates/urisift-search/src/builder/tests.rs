@@ -133,3 +133,17 @@ fn a_program_reads_files_alone() {
     let search = Search::builder().path("a").pre("cat").open_with(breaking);
     assert!(search.build().unwrap_err().to_string().contains("preprocessor"));
 }
+
+#[test]
+fn rules_in_a_file_unwrap_links() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("rules");
+    fs::write(&rules, "# a redirector\ngo.example /out url\n").unwrap();
+    let texts = Search::builder().batches().unwrap_rules(&rules).texts().unwrap();
+    let link = b"http://go.example/out?url=http%3A%2F%2Fa.example%2Fb";
+    let batches = texts.batches([Some(&link[..])]).unwrap();
+    let unwrapped = batches[0].columns().iter().find(|column| column.name() == "unwrapped");
+    assert_eq!(unwrapped.unwrap().values(), b"http://a.example/b");
+    let missing = Search::builder().batches().unwrap_rules(folder.path().join("none")).texts();
+    assert!(missing.unwrap_err().to_string().contains("none"));
+}

@@ -82,13 +82,13 @@ impl TextSearch {
     fn search(&self, row: u64, text: &[u8], batches: &mut Batches) -> io::Result<()> {
         let mut found =
             self.extractor.find_iter(text).filter(|f| self.selection.selects(f)).peekable();
-        let most = self.max_count.unwrap_or(u64::MAX);
+        let max = self.max_count.unwrap_or(u64::MAX);
         // Whether it is UTF-8 matters only if there are finds.
         let mut chars = match found.peek() {
             Some(_) => str::from_utf8(text).ok().map(|_| Chars::default()),
             None => return Ok(()),
         };
-        for (found, _) in found.zip(0..most) {
+        for (found, _) in found.zip(0..max) {
             let Span { start, end } = found.span();
             let chars = chars.as_mut().map(|chars| Span {
                 start: chars.before(text, start as usize),

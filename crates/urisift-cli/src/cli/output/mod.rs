@@ -58,7 +58,7 @@ impl Output {
     pub fn of(writers: Writers<'_>, lists_hash: u64) -> Result<Self, String> {
         let Writers { args, destination, .. } = writers;
         let written = written(args, destination)?;
-        refuse_what_is_no_text(destination)?;
+        refuse_binary_on_terminal(destination)?;
         refuse_problems_elsewhere(args, destination)?;
         refuse_other_than_two(args)?;
         refuse_columns_elsewhere(writers)?;
@@ -172,7 +172,7 @@ fn file_sink(
 }
 
 /// Only text is written to a terminal.
-fn refuse_what_is_no_text(destination: &Destination) -> Result<(), String> {
+fn refuse_binary_on_terminal(destination: &Destination) -> Result<(), String> {
     match &destination.file {
         None if destination.form == OutputForm::Page && io::stdout().is_terminal() => {
             Err("a page is no text for a terminal; name a file, such as -o report.html".to_owned())

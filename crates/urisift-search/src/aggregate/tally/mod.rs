@@ -114,10 +114,10 @@ impl Tallies {
         let Tallies { counts, mut runs, mut names, mut failure, memory, schema, .. } = self;
         let (mut rows, mut next) = (self.rows, self.next);
         let mut sorter = Sorter::<O>::new(memory).limited(limit);
-        let (mut cut, mut most) = (Ok(()), 0);
+        let (mut cut, mut max) = (Ok(()), 0);
         if runs.is_empty() {
             let tallies = counts.into_entries();
-            most = tallies.iter().map(|tally| tally.count).max().unwrap_or(0);
+            max = tallies.iter().map(|tally| tally.count).max().unwrap_or(0);
             sorter.hold(tallies);
         } else {
             let mut held = counts.into_entries();
@@ -125,12 +125,12 @@ impl Tallies {
             let _ = runs.add(&mut held);
             held.shrink_to_fit();
             for tally in up_to_failure(runs.sorted_with(held).into_entries(), &mut failure) {
-                most = most.max(tally.count);
+                max = max.max(tally.count);
                 cut = cut.and(sorter.push_or_cut(tally));
             }
         }
         let mut out = Vec::new();
-        rows.scale(most);
+        rows.scale(max);
         rows.head(schema, &mut out);
         for tally in up_to_failure(sorter.sorted(), &mut failure) {
             table::write(schema, &tally, &mut names, &*rows, &mut out);
