@@ -211,8 +211,8 @@ pub(super) fn in_utf8(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::UNCUT;
-    use crate::testing::walked;
+    use crate::testing::cases::{assert_cases, assert_texts};
+    use crate::testing::{UNCUT, in_steps, utf_16, walked, wide};
 
     /// The text of a body, with a bar for each boundary and link, and the links.
     fn read(media: &str, bytes: &str, step: usize) -> (String, Vec<String>) {
@@ -227,47 +227,30 @@ mod tests {
 
     #[test]
     fn what_a_body_is() {
-        for (media, body, text, links) in [
-            ("text/plain", "a <b href=c>&amp;", "a <b href=c>&amp;", &[][..]),
-            ("text/plain", "<p> <a href=b>", "<p> <a href=b>", &[]),
-            ("text/plain", "\n<HTML><a href=b>&amp;", "\n||&", &["a@href b"]),
-            ("text/plain", " <!doctype Html>a<br>b", " |doctype Html|a|b", &[]),
-            ("text/plain;charset=latin1", "<html>&amp;", "|&", &[]),
-            ("text/plain", " \n ", " \n ", &[]),
-            ("text/csv", "<html>&amp;", "<html>&amp;", &[]),
-            ("text/csv", "a;b\n;c:d", "a;b\n;\u{1f}c:d\u{1f}", &["b "]),
-            ("text/markdown", "[a](b\\_c) `[d](e)`", "[a](|) `[d](e)`", &["link b_c"]),
-            (
-                "text/css",
-                "@import 'a';</>&amp; b{c:URL( d\\26 e )}<style>",
-                "@import '|';</>&amp; b{c:URL( | )}<style>",
-                &["style url() a", "style url() d&e"],
-            ),
-        ] {
-            let expected = (text.to_owned(), links.iter().map(|link| (*link).to_owned()).collect());
-            for step in [1, 2, 3, 5, UNCUT] {
-                assert_eq!(read(media, body, step), expected, "{media} {body}");
-            }
-        }
+        assert_texts("web/bodies", |row| {
+            let (media, body) = row.split_once(": ").unwrap();
+            let (text, links) = in_steps(|step| read(media, body, step));
+            format!("{text} ¦ {}", links.join(" ¦ "))
+        });
     }
 
     #[test]
     fn wide_bodies() {
         let page = "<html><a href=b>&amp;";
-        let little: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let big: Vec<u8> = page.encode_utf16().flat_map(u16::to_be_bytes).collect();
-        let wide: Vec<u8> = page.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
+        let little = wide(page);
+        let big = utf_16(page, u16::to_be_bytes);
+        let wider: Vec<u8> = page.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect();
         let marked = [b"\xff\xfe", &little[..]].concat();
         for (media, bytes) in [
             ("text/plain; charset=utf-16", &little),
             ("text/plain; charset=utf-16", &big),
             ("text/html; charset=utf-16le", &little),
             ("text/html; charset=\"UTF-16BE\"", &big),
-            ("text/html; charset=utf-32", &wide),
+            ("text/html; charset=utf-32", &wider),
             ("text/html", &little),
             ("text/html", &marked),
             ("application/xhtml+xml", &big),
-            ("text/plain", &wide),
+            ("text/plain", &wider),
             ("application/octet-stream", &marked),
         ] {
             for step in [1, 2, 3, 5, UNCUT] {
@@ -298,37 +281,11 @@ mod tests {
 
     #[test]
     fn media_have_no_text() {
-        for (bytes, expected) in [
-            (&b"\x89PNG\r\n\x1a\n..."[..], true),
-            (b"RIFF....WEBP", true),
-            (b"\0\0\0\x18ftypmp42", true),
-            (b"RIFF is text", false),
-            (b"GIF is text", false),
-            (b"", false),
-        ] {
-            assert_eq!(is_media(bytes), expected, "{bytes:?}");
-        }
+        assert_cases("web/media", |[bytes]| is_media(bytes));
     }
 
     #[test]
     fn what_a_type_is_read_as() {
-        for (essence, expected) in [
-            ("application/xhtml+xml", Reading::Markup),
-            ("application/ld+json", Reading::Json),
-            ("text/plain", Reading::Plain),
-            ("text/css", Reading::StyleSheet),
-            ("text/csv", Reading::Named("csv")),
-            ("message/rfc822", Reading::Named("mail")),
-            ("text/markdown", Reading::Named("markdown")),
-            ("message/delivery-status", Reading::Text),
-            ("image/svg+xml", Reading::Markup),
-            ("image/png", Reading::Nothing),
-            ("text/calendar", Reading::Folded),
-            ("application/pkcs7-signature", Reading::Nothing),
-            ("application/zip", Reading::Detected),
-            ("", Reading::Detected),
-        ] {
-            assert_eq!(Reading::of(essence), expected, "{essence}");
-        }
+        assert_texts("web/readings", |essence| format!("{:?}", Reading::of(essence)));
     }
 }

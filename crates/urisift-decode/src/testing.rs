@@ -1,5 +1,8 @@
 //! For tests: a reader that is cut anywhere, what a layer above it yields, and what is in a source.
 
+#[cfg(test)]
+pub(super) mod cases;
+
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -34,6 +37,11 @@ pub struct Seen {
 }
 
 impl Seen {
+    /// Each byte with its raw span.
+    fn traced(self) -> Vec<Traced> {
+        self.text.into_iter().zip(self.spans).collect()
+    }
+
     /// Checks what was said of what is at hand.
     fn is_at_most(&self, most: Option<usize>) {
         if let Some(most) = most {
@@ -414,25 +422,7 @@ pub(super) type Traced = (u8, Span);
 
 /// All bytes of a layer, consuming at most `step` of a chunk at a time.
 pub(super) fn drained(mut chunks: impl MappedRead, step: usize) -> Vec<Traced> {
-    let seen = seen(&mut chunks, step);
-    seen.text.into_iter().zip(seen.spans).collect()
-}
-
-/// All bytes of a layer, read into a buffer of that size.
-fn filled(mut chunks: impl MappedRead, room: usize) -> Vec<Traced> {
-    let (mut map, links) = (SourceMap::default(), &mut VecDeque::new());
-    let (mut all, mut out) = (Vec::new(), vec![0; room]);
-    loop {
-        let at = all.len() as u64;
-        let spare = &mut Vec::new();
-        let mut notes = Notes { map: &mut map, links, spare, link_bytes: 0, at_once: false };
-        let count = chunks.read(&mut out, at, &mut notes);
-        if count == 0 {
-            return all;
-        }
-        let span = |at| map.span(Span { start: at, end: at + 1 });
-        all.extend(out[..count].iter().zip(at..).map(|(byte, at)| (*byte, span(at))));
-    }
+    seen(&mut chunks, step).traced()
 }
 
 /// The output of a layer, which is the same for all cuts.
@@ -445,7 +435,7 @@ pub(super) fn traced<L: MappedRead>(
     let drip = |size| Drip::new(bytes, size, ratio);
     let expected = drained(layer(drip(UNCUT)), usize::MAX);
     for (size, room) in [(UNCUT, 1 << 12), (UNCUT, 70), (UNCUT, 5), (9, 1 << 12), (3, 7), (1, 1)] {
-        let found = filled(layer(drip(size)), room);
+        let found = read(&mut layer(drip(size)), room).traced();
         assert_eq!(found, expected, "{bytes:02x?} by {size}, read by {room}");
     }
     for size in (1..=8).chain([UNCUT]) {
@@ -455,6 +445,12 @@ pub(super) fn traced<L: MappedRead>(
         }
     }
     expected
+}
+
+/// The output of a layer above raw bytes, as text.
+#[cfg(test)]
+pub(super) fn told<L: MappedRead>(bytes: &[u8], layer: impl Fn(Drip<'static>) -> L) -> String {
+    String::from_utf8(text(&traced(bytes, Ratio::PLAIN, layer))).unwrap()
 }
 
 /// The bytes alone.
@@ -480,6 +476,36 @@ pub(super) fn shown<L: MappedRead>(bytes: &[u8], layer: impl Fn(Drip<'static>) -
         }
     }
     String::from_utf8_lossy(&shown).into_owned()
+}
+
+/// All of what a reader has: of one that packs, for instance.
+#[cfg(test)]
+pub(super) fn all_of(mut read: impl Read) -> Vec<u8> {
+    let mut all = Vec::new();
+    read.read_to_end(&mut all).unwrap();
+    all
+}
+
+/// The text in UTF-16, in that order of bytes.
+#[cfg(test)]
+pub(super) fn utf_16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(order).collect()
+}
+
+/// The same with the lower byte first.
+#[cfg(test)]
+pub(super) fn wide(text: &str) -> Vec<u8> {
+    utf_16(text, u16::to_le_bytes)
+}
+
+/// What is read, which is the same for all steps.
+#[cfg(test)]
+pub(super) fn in_steps<T: PartialEq>(read: impl Fn(usize) -> T) -> T {
+    let whole = read(UNCUT);
+    for step in [1, 2, 3, 5, 7, 8, 9, 64, 1000] {
+        assert!(read(step) == whole, "{step} at a time");
+    }
+    whole
 }
 
 /// Pseudo-random numbers, the same each time.

@@ -1,10 +1,11 @@
 //! The format and the contents of bytes do not depend on the size of the first read.
 
+use crate::testing::{Random, UNCUT, entered, entered_after, stands_all_cuts, utf_16};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::detect::{Choice, detect, named};
-use super::testing::{Random, UNCUT, entered, entered_after, stands_all_cuts};
+use super::testing::cases::{inputs, rows};
 use crate::archive::ar;
 use crate::archive::cpio;
 use crate::archive::rpm;
@@ -131,105 +132,13 @@ fn compressed(page: &str) -> Vec<Sample> {
 /// Formats detected by their characters, and the same in UTF-16 and UTF-32, with a mark and without one.
 fn texts(page: &str) -> Vec<Sample> {
     let html = Some("html");
-    let (mbox, mail, ics, json) = (Some("mbox"), Some("mail"), Some("ics"), Some("json"));
-    let (csv, tsv) = (Some("csv"), Some("tsv"));
-    let from = "From a@b.example Thu Jan  1 00:00:00 1970";
     let body = "http://h.example/?a=3D1\n".repeat(45);
-    let long = "n".repeat(99);
-    let starts = [
-        (html, "\u{feff}<html>"),
-        (html, " \n\t<!-- <p> -->\r\n<Body\tclass=a>"),
-        (html, "<?xml version='1.0'?>"),
-        (html, "<?xml-stylesheet href='a'?>"),
-        (html, "<rdf:RDF>"),
-        (html, "<br/>"),
-        (html, "<h1>"),
-        (None, "<foo>"),
-        (None, "<!-- a -->\ntext"),
-        (None, "<http://a.example/>"),
-        (mbox, &format!("{from}\nSubject: a\nTo: b\n\n")),
-        (mbox, &format!("\r\n\r\n{from}\r\n>From b\r\nTo: b\r\n\r\n")),
-        (mbox, &format!("\u{feff}{from}\nSubject: a\nTo: b\n\n")),
-        (mbox, "From -3831648075992104022\nX-Google-Thread: 1,2\nFrom: a\n\n"),
-        (mbox, "From a@b.example 2001-02-03 04:05:06\r\nFrom: a\r\nTo: b\r\n\r\n"),
-        (mbox, "From a@b.example\nFrom: a\nTo: b\n\n"),
-        (mbox, "From \nX-Mozilla-Status: 0001\nX-Mozilla-Status2: 00000000\nFrom: a\n\n"),
-        (mbox, "From \r\nFrom: a\r\nTo: b\r\n\r\n"),
-        (None, "From \nFrom: a\nso it goes\n"),
-        (None, "From \n\nFrom: a\nTo: b\n"),
-        (None, "From  \nFrom: a\nTo: b\n"),
-        (None, "From a@b.example\nFrom: a\nso it goes\n"),
-        (None, &format!("{from}\nis what it says\n")),
-        (Some("mmdf"), "\u{1}\u{1}\u{1}\u{1}\nFrom: a\nTo: b\n\n"),
-        (Some("babyl"), "BABYL OPTIONS: a\n\u{1f}\u{c}\n1,,\nFrom: a\n*** EOOH ***\nTo: b\n\n"),
-        (None, "BABYL OPTIONS are no options\n"),
-        (Some("rnews"), "#! rnews 1000\nPath: a\nSubject: b\n\n"),
-        (Some("rnews"), "#! cunbatch\n"),
-        (None, "#! /bin/rnews 1\n"),
-        (Some("emlx"), "999       \nFrom: a\nTo: b\n\n"),
-        (None, "999 bottles\nFrom: a\nTo: b\n\n"),
-        (None, "1\n2\n"),
-        (mail, "From: a\nTo: b\n\n"),
-        (mail, "\u{feff}From: a\nTo: b\n\n"),
-        (mail, &format!("\n\nSubject: {long}\nTo: b\n\n")),
-        (mail, "\n\r\nFrom : a\nTo\t: b\n\n"),
-        (
-            mail,
-            "Date \t: a\nMime-Version\t \t: 1.0\nContent-Transfer-Encoding: quoted-printable\n\n",
-        ),
-        (mail, "Received: by a\n\tfor b\nX-Any: c\n\n"),
-        (mail, "Subject: a\nOne: b\nTwo : c\n>From d\nTo: e\n\n"),
-        (mail, &format!("X-{long}: a\nThe-{long}: b\nTo: c\n\n")),
-        (None, "Subject: a\nOne: b\nTwo: c\nThree: d\nFour: e\nTo: f\n\n"),
-        (None, "Subject: a\nis what it says\n"),
-        (None, "X- is no field, and goes on without one"),
-        (None, "Date is no field, and goes on without one"),
-        (ics, "BEGIN:VCALENDAR\r\nURL:http://a.\r\n example/\r\n"),
-        (ics, "\r\n\u{feff}begin:vcard\nURL:http://a.\n example/\n"),
-        (ics, "BEGIN:VALARM\nATTACH:http://a.\n example/\n"),
-        (None, "BEGIN:VARIANT\n"),
-        (Some("roff"), ".\\\" a\n.TH B 1\n.UR http://a.example/\\-b\n.UE\n"),
-        (Some("roff"), ".TH B 1\n.UR http://a.example/\n.UE\n"),
-        (None, ".THE END\n"),
-        (json, "{\"a\": \"http:\\/\\/a.example\\/\"}\n"),
-        (json, "\u{feff} [\n[], {}, true, -1.5e3, \"http:\\/\\/a.example\\/\"]\n"),
-        (
-            csv,
-            "id,\"a name\",URL\n1,\"b, c\",\"http://a.example/?d=\"\"e\"\"\"\n2,,http://a.example/\n",
-        ),
-        (csv, "\u{feff}name;url\r\na;http://a.example/\r\nb;\r\n;c\r\n"),
-        (csv, "name | url\na | http://a.example/\nb | c\nd | e\n"),
-        (tsv, "id\tname\turl\n1\t12\" disk\thttp://a.example/\n2\tb\t\"c d\"\n"),
-        (None, "name,url\na,http://a.example/\nb\n"),
-        (None, "Dear all,\nsee http://a.example/, or\nhttp://b.example/, please,\n"),
-        (None, "Hello, all\nand, you\nand, me\nand, her\n"),
-        (
-            None,
-            "http://a.example/,1\nhttp://b.example/,2\nhttp://c.example/,3\nhttp://d.example/,4\n",
-        ),
-        (
-            csv,
-            "\"a, b\",http://a.example/,1\nc,http://b.example/,2\nd,http://c.example/,3\n\"\",s3://d/,4\n",
-        ),
-        (
-            tsv,
-            "1\thttp://a.example/.\n2\thttp://b.example/\n3\tftp://c.example/\n4\thttp://d.example/\n",
-        ),
-        (None, "1\thttp://a.example/\n2\thttp://b.example/\n3\tc\n4\thttp://d.example/\n"),
-        (None, "1,2,3\n4,5,6\n7,8,9\n"),
-        (None, "[INFO] http://a.example/\n"),
-        (None, "[1] http://a.example/\n"),
-        (None, "see http://a.example/\n"),
-        (
-            None,
-            "see http://a.example/ in a line that is longer than a name, and has no end for long ",
-        ),
-        (None, "\u{feff}text"),
-    ];
-    let plain = starts.map(|(name, start)| (name, [start, &body].concat().into_bytes()));
-    let utf16 = |order: fn(u16) -> [u8; 2]| -> Vec<u8> {
-        format!("\u{feff}{page}").encode_utf16().flat_map(order).collect()
-    };
+    let starts = rows("detect/starts");
+    let plain = starts.into_iter().map(|(mut start, name)| {
+        let name = named(str::from_utf8(&name).unwrap()).map(|format| format.name());
+        (name, [&start.remove(0), body.as_bytes()].concat())
+    });
+    let utf16 = |order| utf_16(&format!("\u{feff}{page}"), order);
     let utf32 = |order: fn(u32) -> [u8; 4]| -> Vec<u8> {
         format!("\u{feff}{page}").chars().flat_map(|c| order(u32::from(c))).collect()
     };
@@ -247,7 +156,7 @@ fn texts(page: &str) -> Vec<Sample> {
         (None, vec![0; 999]),
         (None, b"\xff\xff".to_vec()),
     ];
-    plain.into_iter().chain(others).collect()
+    plain.chain(others).collect()
 }
 
 /// The name of the detected format; `?` if more bytes are needed.
@@ -325,20 +234,10 @@ fn what_is_in_a_container_does_not_depend_on_the_first_read() {
 fn text_does_not_wait() {
     let long =
         "see http://a.example/ in a line that is longer than a name, and is not over ".repeat(2);
-    for text in [
-        "a\n",
-        "see http://a.example/\n",
-        "Jan  1 00:00:00 host daemon[1]: see http://a.example/\r\n",
-        "2020-01-01T00:00:00Z http://a.example/\n",
-        "[INFO] http://a.example/\n",
-        "http://a.example/\n",
-        "Subject to http://a.example/\n",
-        "X- http://a.example/\n",
-        "<http://a.example/>\n",
-        &long,
-    ] {
-        assert_eq!(detected(text.as_bytes(), false), None, "{text:?}");
+    for text in inputs("detect/text") {
+        assert_eq!(detected(&text, false), None, "{}", text.escape_ascii());
     }
+    assert_eq!(detected(long.as_bytes(), false), None);
     assert_eq!(detected(b"{\"a\": \"http:\\/\\/a.example\\/\"}\n", false), Some("json"));
 }
 

@@ -120,10 +120,11 @@ fn text(header: &[u8], start: usize, count: u32) -> Option<Range<usize>> {
 
 #[cfg(test)]
 pub mod tests {
-    use std::io::Write;
+    use crate::testing::{all_of, entered, opened, stands_all_cuts};
+    use flate2::Compression;
+    use flate2::read::GzEncoder;
 
     use super::*;
-    use crate::testing::{entered, opened, stands_all_cuts};
 
     /// A header with entries of these types and data.
     fn header(entries: &[(u32, u32, &str)]) -> Vec<u8> {
@@ -148,9 +149,7 @@ pub mod tests {
             (6, 1, "http://a.example/b.\0"),
             (8, 2, "see http://c.example/,\0d\0"),
         ]);
-        let mut gz = flate2::write::GzEncoder::new(vec![], flate2::Compression::fast());
-        gz.write_all(b"payload").unwrap();
-        let payload = gz.finish().unwrap();
+        let payload = all_of(GzEncoder::new(&b"payload"[..], Compression::fast()));
         [MAGIC, &[3; 92], &signature, &main, &payload].concat()
     }
 

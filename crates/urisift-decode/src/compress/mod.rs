@@ -334,11 +334,10 @@ fn bzip2(head: Prefix<'_>) -> Sniff {
 
 #[cfg(test)]
 pub mod tests {
+    use crate::testing::{All, UNCUT, entered, opened, stands_all_cuts};
     use std::io::Write;
 
     use super::*;
-    use crate::testing::UNCUT;
-    use crate::testing::{All, entered, opened, stands_all_cuts};
 
     /// Text that does not compress to nothing.
     fn text(seed: u32) -> Vec<u8> {

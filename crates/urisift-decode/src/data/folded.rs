@@ -144,8 +144,8 @@ impl Format for Objects {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::mapped::Ratio;
-    use crate::testing::{UNCUT, entered, stands_all_cuts, text, traced};
+    use crate::testing::cases::assert_cases;
+    use crate::testing::{UNCUT, entered, stands_all_cuts, told};
 
     #[test]
     fn values() {
@@ -168,15 +168,6 @@ mod tests {
 
     #[test]
     fn folds_go() {
-        for (folded, expected) in [
-            ("URL:http://a/\r\n b\r\n\tc\r\nX:y", "URL:http://a/bc\r\nX:y"),
-            ("a\n b\n\n c\rd\r", "ab\nc\rd\r"),
-            ("\r\n", "\r\n"),
-            ("\r\r\n x", "\rx"),
-            ("http://a/\\;b\\,c\\\\d\\ne\\", "http://a/;b,c\\d\\ne\\"),
-        ] {
-            let unfolded = traced(folded.as_bytes(), Ratio::PLAIN, |text| Recoded::by(Folds, text));
-            assert_eq!(String::from_utf8_lossy(&text(&unfolded)), expected, "{folded:?}");
-        }
+        assert_cases("data/folds", |[folded]| told(folded, |text| Recoded::by(Folds, text)));
     }
 }

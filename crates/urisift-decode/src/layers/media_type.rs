@@ -141,42 +141,22 @@ fn parameter_value(text: &[u8]) -> (Cow<'_, [u8]>, &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::{assert_cases, assert_texts, or_dash};
 
     #[test]
     fn types_and_parameters() {
-        for (value, essence, charset) in [
-            ("text/html", "text/html", None),
-            ("Text/HTML; Charset=\"UTF-8\"; a=b", "text/html", Some("UTF-8")),
-            (" text/plain ;x ; charset = latin1 ", "text/plain", Some("latin1")),
-            ("", "", None),
-            (";=;charset", "", None),
-            // Without its semicolon.
-            ("text/html charset=latin1", "text/html", None),
-        ] {
-            let charset = charset.map(str::to_owned);
-            assert_eq!(
-                Media::parse(value.as_bytes()),
-                Media { essence: essence.into(), charset },
-                "{value}"
-            );
-        }
+        assert_cases("layers/types", |[value]| {
+            let media = Media::parse(value);
+            format!("{} ¦ {}", media.essence, or_dash(media.charset))
+        });
     }
 
     #[test]
     fn parameters_of_a_type() {
-        for (value, name, expected) in [
-            ("text/plain; charset=utf-8", "charset", Some("utf-8")),
-            ("text/plain; CHARSET = \"utf-8\" ; x=y", "charset", Some("utf-8")),
-            ("multipart/mixed;\r\n\tboundary=\"a \\\"b;c\"", "boundary", Some("a \"b;c")),
-            ("x/y; name*=utf-8'en'a%20b", "name", Some("a b")),
-            ("x/y; name*1=b; name*0=a; name*2*=%63", "name", Some("abc")),
-            ("x/y; flag; boundary=z", "boundary", Some("z")),
-            ("x/y; boundary=\"open", "boundary", Some("open")),
-            ("x/y; boundaryless=1", "boundary", None),
-            ("x/y", "boundary", None),
-        ] {
+        assert_texts("layers/parameters", |row| {
+            let (name, value) = row.split_once(" of ").unwrap();
             let [value] = parameters(value.as_bytes(), [name]);
-            assert_eq!(value.as_deref(), expected.map(str::as_bytes), "{name}");
-        }
+            or_dash(value.map(|value| String::from_utf8(value.to_vec()).unwrap()))
+        });
     }
 }

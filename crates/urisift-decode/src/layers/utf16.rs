@@ -182,8 +182,8 @@ mod tests {
     /// A text in each of the four, and the name of its format.
     fn encoded(text: &str) -> [(&'static str, Vec<u8>); 4] {
         [
-            ("utf16", text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
-            ("utf16", text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
+            ("utf16", testing::wide(text)),
+            ("utf16", testing::utf_16(text, u16::to_be_bytes)),
             ("utf32", text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect()),
             ("utf32", text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect()),
         ]

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
     use crate::core::line_index::LineIndex;
     use crate::mail::envelope::Envelope;
-    use crate::mail::file::FileCoding;
+    use crate::testing::cases::assert_texts;
     use crate::testing::{Drip, UNCUT, drained, text};
 
     /// The body at the front of a text, what ends it, and the rest, for reads of any size.
@@ -213,37 +213,10 @@ mod tests {
     #[test]
     fn bodies_end_where_they_should() {
         let from = "From a@b Thu Jan  1 00:00:00 1970\nX: y\n";
-        let bare = "From \r\nX-A: b\nTo: c\n";
-        for (mail, expected, stop, rest) in [
-            ("x\ny\n--b\nz", "x\ny", Stop::Part(0), "--b\nz"),
-            ("x\r\n--b--\r\n", "x", Stop::Close(0), "--b--\r\n"),
-            ("--b\n", "", Stop::Part(0), "--b\n"),
-            ("\n--b\n", "", Stop::Part(0), "--b\n"),
-            ("x\n-- \ny\n--c\n-", "x\n-- \ny\n--c\n-", Stop::End, ""),
-            ("x\r\n\r\n", "x\r\n\r\n", Stop::End, ""),
-            ("x\r", "x\r", Stop::End, ""),
-            ("\r", "\r", Stop::End, ""),
-            ("", "", Stop::End, ""),
-            ("x\n>From y\n>>From\n>>From z\n", "x\nFrom y\n>>From\n>From z\n", Stop::End, ""),
-            (">From y", "From y", Stop::End, ""),
-            ("x\rFrom\r\n\rFro", "x\rFrom\r\n\rFro", Stop::End, ""),
-            (&format!("x\n\n{from}"), "x\n", Stop::Message, from),
-            ("x\nFrom here\n", "x\nFrom here\n", Stop::End, ""),
-            (&format!("x\n\n{bare}"), "x\n", Stop::Message, bare),
-            (&format!("x\r\n\r\n{bare}"), "x\r\n", Stop::Message, bare),
-            (&format!("\n{bare}"), "", Stop::Message, bare),
-            (bare, "", Stop::Message, bare),
-            (&format!("x\n{bare}"), &format!("x\n{bare}"), Stop::End, ""),
-            (&format!("x\r\n{bare}"), &format!("x\r\n{bare}"), Stop::End, ""),
-            (&format!("\n>{bare}"), &format!("\n{bare}"), Stop::End, ""),
-            ("x\n\nFrom \nX: y\nand so on\n", "x\n\nFrom \nX: y\nand so on\n", Stop::End, ""),
-            (&format!("begin 644 a\n\n{bare}"), "begin 644 a\n", Stop::Message, bare),
-            ("x\nbegin 644 a\n#86)C\n", "x", Stop::File(FileCoding::Uu), "begin 644 a\n#86)C\n"),
-            ("begin\nbegin 644\n=y\nM\n", "begin\nbegin 644\n=y\nM\n", Stop::End, ""),
-        ] {
-            let found = body(mail, 0);
-            assert_eq!(found, (expected.to_owned(), stop, rest.to_owned()), "{mail:?}");
-        }
+        assert_texts("mail/bodies", |mail| {
+            let (text, stop, rest) = body(mail, 0);
+            format!("{text} ¦ {stop:?} ¦ {rest}")
+        });
         let mail = format!("x\n{from}y\n{from}");
         let kept = 2 + from.len() as u64 + 2;
         assert_eq!(body(&mail, kept), (format!("x\n{from}y\n"), Stop::Message, from.to_owned()));

@@ -130,48 +130,20 @@ mod tests {
     use super::*;
     use crate::mail::fence::Fence;
     use crate::mail::head;
+    use crate::testing::cases::{assert_cases, or_dash};
     use crate::testing::dripping;
 
     #[test]
     fn bases() {
-        for (header, expected) in [
-            (
-                "Content-Location: http://a.example/b/\r\n  c\r\n\td\n\n",
-                Some("http://a.example/b/cd"),
-            ),
-            (
-                "Content-Location: =?us-ascii?Q?http:=2F=2Fa=2Eexample=2F?=\n =?us-ascii?q?b?=\n\n",
-                Some("http://a.example/b"),
-            ),
-            (
-                "Content-Location: c\nContent-Base: \"http://a.example/\"\n\n",
-                Some("http://a.example/"),
-            ),
-            (
-                "Snapshot-Content-Location: http://a.example/\nContent-Base:\n\n",
-                Some("http://a.example/"),
-            ),
-            ("Content-ID: <a@b>\nContent-Location: CID:a@b\n\n", None),
-        ] {
-            let mut reader = dripping(header.as_bytes(), 99);
+        assert_cases("mail/bases", |[header]| {
+            let mut reader = dripping(header, 99);
             let head = head::read(&mut reader, &Fence::default()).unwrap();
-            let content = Content::of(&head, header.as_bytes(), "text/plain");
-            assert_eq!(content.base.as_deref(), expected, "{header}");
-        }
+            or_dash(Content::of(&head, header, "text/plain").base)
+        });
     }
 
     #[test]
     fn kinds() {
-        for (value, expected) in [
-            ("TEXT/HTML; charset=x", "text/html"),
-            ("text", "text/plain"),
-            ("text/plain(comment)", "text/plain"),
-            ("", "x/y"),
-            ("/", "x/y"),
-            ("a/b/c", "x/y"),
-        ] {
-            let media = declared(Media::parse(value.as_bytes()), "x/y");
-            assert_eq!(media.essence, expected, "{value}");
-        }
+        assert_cases("mail/kinds", |[value]| declared(Media::parse(value), "x/y").essence);
     }
 }

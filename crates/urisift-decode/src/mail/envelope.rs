@@ -165,86 +165,34 @@ fn starts_field(text: &[u8], is_all: bool) -> Sniff {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::{assert_cases, assert_texts, or_dash, sniffed};
 
     #[test]
     fn lines_that_separate_messages() {
-        for (text, expected) in [
-            ("From a@b Thu Jan  1 00:00:00 1970\nSubject: x\n", Sniff::Yes),
-            ("From - Mon Dec 11 09:05:01 2000\nX-Mozilla-Status: 1\n", Sniff::Yes),
-            ("From joe at example.org  Tue, 4 Jan 1994 9:05 +0100\nFrom: joe\n", Sniff::Yes),
-            ("From a@b Thu Jan 1 00:00:00 1970\n>From a@c Thu Jan 1 00:00:00 1970\n", Sniff::Yes),
-            ("From a@b Thu Jan  1 00:00:00 1970\nthe text goes on\n", Sniff::No),
-            ("From Monday on we meet at 10:30 in May.\nBring: cake\n", Sniff::No),
-            ("From the start of Jan we are at http://a.example/\nx: y", Sniff::No),
-            ("From a@b Thu Jan  1 00:00:00 1970", Sniff::No),
-        ] {
-            let head = Prefix { bytes: text.as_bytes(), is_all: true };
-            assert_eq!(separates(head, Envelope::Dated, false), expected, "{text}");
-            let head = Prefix { bytes: &text.as_bytes()[..7], is_all: false };
-            assert_eq!(sniff(head), Sniff::More);
-        }
+        assert_cases("mail/separators", |[text]| {
+            assert_eq!(sniff(Prefix { bytes: &text[..7], is_all: false }), Sniff::More);
+            format!("{:?}", separates(Prefix { bytes: text, is_all: true }, Envelope::Dated, false))
+        });
         let long = [FROM, &[b'x'; 2000]].concat();
         assert_eq!(sniff(Prefix { bytes: &long, is_all: false }), Sniff::No);
     }
 
     #[test]
     fn the_first_line_tells_the_others() {
-        for (line, expected) in [
-            ("From a@b Thu Jan  1 00:00:00 1970", Envelope::Sloppy),
-            ("From -3831648075992104022", Envelope::Sloppy),
-            ("From a@b", Envelope::Sender),
-            ("From - Mon Dec 11 09:05:01 2000", Envelope::Bare),
-            ("From -\r", Envelope::Bare),
-            ("From \r", Envelope::Bare),
-        ] {
-            assert_eq!(least(format!("{line}\n").as_bytes()), expected, "{line}");
-        }
+        assert_cases("mail/first lines", |[line]| format!("{:?}", least(&[line, b"\n"].concat())));
     }
 
     #[test]
     fn blank_lines() {
-        for (text, after_feed, expected) in [
-            ("", true, true),
-            ("", false, false),
-            ("\n", true, true),
-            ("\r\n", true, true),
-            ("\r\n", false, false),
-            ("a\n\n", false, true),
-            ("a\r\n\r\n", false, true),
-            ("a\n", true, false),
-            ("\n\r", true, false),
-            ("\n\na", true, false),
-        ] {
-            assert_eq!(ends_blank(text.as_bytes(), after_feed), expected, "{text:?}");
-        }
+        assert_cases("mail/blank lines", |[text, after_feed]| {
+            ends_blank(text, after_feed == b"true")
+        });
     }
 
     #[test]
     fn lines_of_other_forms_need_a_header_after_them() {
-        for (line, expected) in [
-            ("From -3831648075992104022", Some(Envelope::Sloppy)),
-            ("From 123", Some(Envelope::Sender)),
-            ("From - ", Some(Envelope::Sloppy)),
-            ("From -\r", Some(Envelope::Sloppy)),
-            ("From - Tue Jan 2 1996", Some(Envelope::Sloppy)),
-            ("From - Tue", None),
-            ("From a@b 2001-02-03T04:05:06Z", Some(Envelope::Sloppy)),
-            ("From a@b 2001-02-03 04:05:06 +0000", Some(Envelope::Sloppy)),
-            ("From a@b Mi 5 Dez 04:05:06 2001", Some(Envelope::Sloppy)),
-            ("From a@b Tue Jan 2 1996", Some(Envelope::Sloppy)),
-            ("From a@b", Some(Envelope::Sender)),
-            ("From a to b", None),
-            ("From -1 to +1", None),
-            ("From 1999 on", None),
-            ("From May 1 on", None),
-            ("From 10:30 on", None),
-            ("From ", Some(Envelope::Bare)),
-            ("From \r", Some(Envelope::Bare)),
-            ("From  ", None),
-            ("From ,", None),
-        ] {
+        assert_texts("mail/envelopes", |line| {
             let form = Envelope::of(&line.as_bytes()[FROM.len()..]);
-            assert_eq!(form, expected, "{line}");
             for (fields, is_header) in [
                 ("From: a\nTo: b\n", true),
                 ("X-Google-Thread: 1,2\nX-Any: 3\n", true),
@@ -254,22 +202,20 @@ mod tests {
                 ("From: a\n", false),
             ] {
                 let text = format!("{line}\n{fields}");
-                let head = |len, is_all| Prefix { bytes: &text.as_bytes()[..len], is_all };
-                let is_told = Sniff::sure(form.is_some() && is_header);
-                assert_eq!(sniff(head(text.len(), true)), is_told, "{text}");
+                let told = |is_told| format!("{:?}", Sniff::sure(is_told && is_header));
+                assert_eq!(sniffed(text.as_bytes(), sniff), told(form.is_some()), "{text}");
                 for least in [Envelope::Sloppy, Envelope::Sender, Envelope::Bare] {
                     let is_one = form.is_some_and(|form| form < Envelope::Sender || form == least);
-                    let is_told = Sniff::sure(is_one && is_header);
-                    assert_eq!(separates(head(text.len(), true), least, true), is_told, "{text}");
-                    let is_told = if form == Some(Envelope::Bare) { Sniff::No } else { is_told };
-                    assert_eq!(separates(head(text.len(), true), least, false), is_told, "{text}");
-                }
-                for len in 0..text.len() {
-                    let early = sniff(head(len, false));
-                    assert!(early == Sniff::More || early == sniff(head(text.len(), true)));
+                    let whole = Prefix { bytes: text.as_bytes(), is_all: true };
+                    for after_blank in [true, false] {
+                        let is_told = is_one && (after_blank || form != Some(Envelope::Bare));
+                        let found = separates(whole, least, after_blank);
+                        assert_eq!(format!("{found:?}"), told(is_told), "{text}");
+                    }
                 }
             }
-        }
+            or_dash(form.map(|form| format!("{form:?}")))
+        });
         let endless = [b"From -1\nFrom: a\n".as_slice(), &b" b\n".repeat(HEADER)].concat();
         assert_eq!(sniff(Prefix { bytes: &endless, is_all: false }), Sniff::No);
     }

@@ -173,32 +173,18 @@ fn quoted(text: &[u8], is_all: bool) -> Line {
 mod tests {
     use super::*;
     use crate::testing::Random;
+    use crate::testing::cases::{assert_cases, inputs};
 
     /// No line that is not text is passed over.
     #[test]
     fn suspects() {
-        let pieces: [&[u8]; 15] = [
-            b"From \nX-A: b\nX-C: d\n",
-            b"\n",
-            b"\n",
-            b"\r\n",
-            b"\n\n",
-            b"From ",
-            b">",
-            b"From a@b Jan 10:10\nX: y",
-            b"begin ",
-            b"=y",
-            b"begin 644 a\n#86)C",
-            b"--",
-            b"a",
-            b"word ",
-            &[b'M'; 61],
-        ];
+        let mut pieces = inputs("mail/suspects");
+        pieces.push(vec![b'M'; 61]);
         let mut random = Random::default();
         let (mut seen, all) = (0, 3000);
         for _ in 0..all {
             let count = random.below(200);
-            let chosen = (0..count).flat_map(|_| pieces[random.below(pieces.len())]).copied();
+            let chosen = (0..count).flat_map(|_| &pieces[random.below(pieces.len())]).copied();
             let text: Vec<u8> = chosen.chain(*b"\n").collect();
             let fence = Fence {
                 boundaries: vec![b"a".to_vec(); random.below(2)],
@@ -241,27 +227,7 @@ mod tests {
         let boundaries = vec![b"a".to_vec(), b"b c".to_vec()];
         let fence = Fence { boundaries, mailbox: Some(Envelope::Sloppy), has_files: true };
         let message = "From a@b Thu Jan  1 00:00:00 1970\nX: y\n";
-        for (text, expected) in [
-            ("--a\n", Line::Stop(Stop::Part(0))),
-            ("--a--\r\nx", Line::Stop(Stop::Close(0))),
-            ("--b c  \r\n", Line::Stop(Stop::Part(1))),
-            ("--ab\n", Line::Text),
-            ("-- \n", Line::Text),
-            ("-a\n", Line::Text),
-            (message, Line::Stop(Stop::Message)),
-            ("From here on\n", Line::Text),
-            ("begin 644 a\n#86)C\n", Line::Stop(Stop::File(FileCoding::Uu))),
-            ("begin here\n", Line::Text),
-            ("From -1\nFrom: a\nTo: b\n", Line::Stop(Stop::Message)),
-            ("From a@b\nFrom: a\nTo: b\n", Line::Text),
-            ("Fro", Line::Text),
-            (">From x", Line::Quoted),
-            (">>>From x", Line::Quoted),
-            ("> From x", Line::Text),
-            ("", Line::Stop(Stop::End)),
-        ] {
-            assert_eq!(fence.line(text.as_bytes(), true, false), expected, "{text:?}");
-        }
+        assert_cases("mail/lines", |[text]| format!("{:?}", fence.line(text, true, false)));
         for text in ["", "-", "--a", "F", "From", &message[..20], ">", ">>Fr"] {
             assert_eq!(fence.line(text.as_bytes(), false, false), Line::More, "{text:?}");
         }

@@ -339,38 +339,15 @@ impl Read for Yenc<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::{assert_cases, sniffed};
     use crate::testing::{UNCUT, dripping, seen};
 
     #[test]
     fn starts_of_files() {
         let full = format!("M{}\n", "A".repeat(60));
-        let uu = Ok(FileCoding::Uu);
-        for (text, expected) in [
-            ("begin 644 a.txt\n#86)C\n", uu),
-            ("begin 0755 a b\r\n#86)C  \r\n", uu),
-            ("begin 644 a\n`\nend\n", uu),
-            ("begin 644 \n#86)C\n", Err(Sniff::No)),
-            ("begin 644 the day\nwith tea\n", Err(Sniff::No)),
-            ("begin 644 THE DAY\nWITH TEA\n", Err(Sniff::No)),
-            ("begin 9 a\n#86)C\n", Err(Sniff::No)),
-            ("beginning\n", Err(Sniff::No)),
-            (&full.repeat(3), Ok(FileCoding::UuLines)),
-            (&full.repeat(2), Err(Sniff::No)),
-            (&format!("{full}{full}M\n"), Err(Sniff::No)),
-            (&full.to_lowercase().repeat(3), Err(Sniff::No)),
-            ("Many lines\n", Err(Sniff::No)),
-            ("=ybegin line=128 size=3 name=a b\n", Ok(FileCoding::Yenc)),
-            ("=ybegin part=1 line=128 size=3 name=a\n", Ok(FileCoding::Yenc)),
-            ("=ybegin is what starts it\n", Err(Sniff::No)),
-            ("=y", Err(Sniff::No)),
-        ] {
-            let whole = FileCoding::sniff(text.as_bytes(), true);
-            assert_eq!(whole, expected, "{text:?}");
-            for len in 1..text.len() {
-                let early = FileCoding::sniff(&text.as_bytes()[..len], false);
-                assert!(early == whole || early == Err(Sniff::More), "{text:?} {len} {early:?}");
-            }
-        }
+        let sniff = |text: &[u8]| sniffed(text, |head| FileCoding::sniff(head.bytes, head.is_all));
+        assert_cases("mail/files", |[text]| sniff(text));
+        assert_eq!(sniff(full.to_lowercase().repeat(3).as_bytes()), "Err(No)");
     }
 
     #[test]

@@ -82,28 +82,13 @@ impl Coding for SoftBreaks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::mapped::Ratio;
     use crate::layers::coding::Recoded;
-    use crate::testing::{text, traced};
+    use crate::testing::cases::assert_cases;
+    use crate::testing::told;
 
     #[test]
     fn soft_breaks_go() {
-        for (flowed, expected) in [
-            ("http://a/ \r\nb c\r\n", "http://a/b c\r\n"),
-            ("a \nb \nc\n", "abc\n"),
-            ("> a \n> b\n", "> ab\n"),
-            (">> a \n>>b\nc \n d", ">> ab\ncd"),
-            (">> http://a/ \n> other", ">> http://a/\n other"),
-            ("a \n> b\n", "a\n b\n"),
-            ("a  \n  b", "a  b"),
-            ("a \rb \r", "a \rb \r"),
-            ("a ", "a "),
-            ("\n\n \nx", "\n\nx"),
-        ] {
-            let joined = traced(flowed.as_bytes(), Ratio::PLAIN, |text| {
-                Recoded::by(SoftBreaks::default(), text)
-            });
-            assert_eq!(String::from_utf8_lossy(&text(&joined)), expected, "{flowed:?}");
-        }
+        let joined = |text| Recoded::by(SoftBreaks::default(), text);
+        assert_cases("mail/flowed", |[flowed]| told(flowed, joined));
     }
 }

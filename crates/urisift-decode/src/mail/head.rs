@@ -83,35 +83,15 @@ fn may_become_field(line: &[u8], is_after_first: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::assert_cases;
 
     #[test]
     fn messages_are_told_by_two_fields() {
-        for (text, expected) in [
-            ("From: a@b\nTo: c@d\n\n", Sniff::Yes),
-            ("Received: from x\n\tby y; z\nReceived: from y\n", Sniff::Yes),
-            ("Path: a!b!c\nNewsgroups: comp.lang\n", Sniff::Yes),
-            ("Subject: only one\n\nFrom: a\n", Sniff::No),
-            ("X-Note: this\nFrom: a\nTo: b\n", Sniff::Yes),
-            ("note: this\nFrom: a\nTo: b\n", Sniff::No),
-            ("http://a.example/\n", Sniff::No),
-            ("From a to b\n", Sniff::No),
-            ("", Sniff::No),
-        ] {
-            assert_eq!(sniff(Prefix { bytes: text.as_bytes(), is_all: true }), expected, "{text}");
-        }
-        for (text, expected) in [
-            ("Receiv", Sniff::More),
-            ("From ", Sniff::More),
-            ("X-Any ", Sniff::More),
-            ("From a", Sniff::No),
-            ("Fro ", Sniff::No),
-            ("hello", Sniff::No),
-            ("From: a@b\n", Sniff::More),
-            ("From: a@b\nThread-Ind", Sniff::More),
-            ("From: a@b\nUnknown-Na", Sniff::More),
-            ("see http://a", Sniff::No),
-        ] {
-            assert_eq!(sniff(Prefix { bytes: text.as_bytes(), is_all: false }), expected, "{text}");
-        }
+        assert_cases("mail/messages", |[text]| {
+            format!("{:?}", sniff(Prefix { bytes: text, is_all: true }))
+        });
+        assert_cases("mail/starts of messages", |[text]| {
+            format!("{:?}", sniff(Prefix { bytes: text, is_all: false }))
+        });
     }
 }

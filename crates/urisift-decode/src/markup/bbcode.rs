@@ -80,37 +80,3 @@ fn refer(unit: &mut Unit<'_>, range: Range<usize>, kind: &'static str) {
         unit.reference(range, None, kind);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::markup::tests::assert_reads;
-
-    #[test]
-    fn references() {
-        for (bbcode, expected) in [
-            ("[url=http://a.example/b.]c[/url]", "[url=|http://a.example/b.|]c[/url]"),
-            ("[URL=\"http://a.example/]b\"]c[/URL]", "[URL=\"|http://a.example/]b|\"]c[/URL]"),
-            ("[url] http://a.example/(b [/url]", "[url] |http://a.example/(b| [/url]"),
-            (
-                "[img]a/b.png[/img] [img=1x2]c.png[/img]",
-                "[img]<image a/b.png>[/img] [img=1x2]<image c.png>[/img]",
-            ),
-            ("[url=a][img]b[/img][/url]", "[url=<link a>][img]<image b>[/img][/url]"),
-        ] {
-            assert_reads(&BBCODE, bbcode, expected);
-        }
-    }
-
-    #[test]
-    fn not_references() {
-        for bbcode in [
-            "[code][url]a[/url]\n\n[url]a[/url][/code]",
-            "[url]a b[/url] [urls]a[/urls] [url]a",
-            "[url=a\n] [url=\"a\n\"]",
-            "[b]a[/b] [1] [",
-        ] {
-            assert_reads(&BBCODE, bbcode, bbcode);
-        }
-    }
-}

@@ -220,53 +220,6 @@ fn symbol(text: &[u8]) -> Option<(usize, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markup::tests::assert_reads;
-
-    #[test]
-    fn arguments() {
-        for (tex, expected) in [
-            (r"\url{http://a.example/b.}, c", r"\url{|http://a.example/b.|}, c"),
-            (r"\href[x=y]{ http://a.example/(b }{c}", r"\href[x=y]{ |http://a.example/(b| }{c}"),
-            (r"\href[x] {http://a.example/b\_c}{d}", r"\href[x] {|http://a.example/b_c|}{d}"),
-            (r"\href {http://a.example/b\_c\%20\~d}{e}", r"\href {|http://a.example/b_c%20~d|}{e}"),
-            ("\\url{http://a.example/%\n  b{\\_}c$\\sim$d}", r"\url{|http://a.example/b_c~d|}"),
-            (r"\url{http://a.example/{b}%20c%}", r"\url{|http://a.example/{b}%20c%|}"),
-            (r"\url|http://a.example/b.|, \href|a|", r"\url||http://a.example/b.||, \href|a|"),
-            (r"\href{b/c.pdf}{d}", r"\href{<\href b/c.pdf>}{d}"),
-            (r"\url{www.a.example} \path{a/b\_c}", r"\url{www.a.example} \path{a/b_c}"),
-            (r"\href{http://a.example/\b}", r"\href{http://a.example/\b}"),
-            (r"\urlx{http://a.example/.} \href{", r"\urlx{http://a.example/.} \href{"),
-            (r"\url{http://a.example/ b", r"\url{http://a.example/ b"),
-        ] {
-            assert_reads(&LATEX, tex, expected);
-        }
-    }
-
-    #[test]
-    fn characters_in_text() {
-        for (tex, expected) in [
-            (r"http://a.example/b\_c\&d\#e\-f", "http://a.example/b_c&d#ef"),
-            (r"/\~{}b/\~c/\~{n}\~n /{\textasciitilde}d", r"/~b/~c/~{n}\~n /~d"),
-            (r"/$\sim$b/\textasciitilde c\slash{}d", "/~b/~c/d"),
-            (r"{$\sim$} \{\_} a\\_b \", "~ {_} a\\\\_b \\"),
-        ] {
-            assert_reads(&LATEX, tex, expected);
-        }
-    }
-
-    #[test]
-    fn fields() {
-        for (bib, expected) in [
-            ("url = {http://a.example/b.},", "url = {|http://a.example/b.|},"),
-            ("url=\"http://a.example/\\_b\"", "url=\"|http://a.example/_b|\""),
-            ("note = {see http://a.example/\\_b.}", "note = {see http://a.example/_b.}"),
-            ("title = {Data: a, b}, a = b", "title = {Data: a, b}, a = b"),
-            (r"how = {\url{http://a.example/?b={c}}}", r"how = {\url{|http://a.example/?b={c}|}}"),
-            ("url = {http://a.example/ b}", "url = {http://a.example/ b}"),
-        ] {
-            assert_reads(&BIBTEX, bib, expected);
-        }
-    }
 
     #[test]
     fn what_is_never_closed() {

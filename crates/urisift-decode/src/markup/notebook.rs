@@ -212,7 +212,6 @@ impl Syntax for Sources {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markup::tests::assert_reads;
     use crate::testing::{UNCUT, entered};
 
     /// Also at the end of the longest piece that is looked at.
@@ -225,37 +224,6 @@ mod tests {
             let all = entered(&Notebook, json.as_bytes(), UNCUT);
             let text = String::from_utf8_lossy(&all.texts[0].text);
             assert!(text.contains("http://bb.example/"), "{shift}: {}", &text[text.len() - 60..]);
-        }
-    }
-
-    #[test]
-    fn cells() {
-        let border = "\n\n\n\n";
-        for (json, expected) in [
-            (
-                r#"{"cells":[{"cell_type":"markdown","source":["[a](b\\_c)\n","```\n", "[d](e)"]},{"cell_type":"code","source":["f\n","[g](\u0068)"]}]}"#,
-                format!(
-                    r#"{{"cells":[{{"cell_type":"markdown","source":[{border}[a](<link b_c>)
-```
-[d](e){border}]}},{{"cell_type":"code","source":["f
-","[g](h)"]}}]}}"#
-                ),
-            ),
-            (
-                "{\"cell_type\": \"markdown\",\n \"source\": \"[a](http:\\/\\/b.example\\/)\"}",
-                format!(
-                    "{{\"cell_type\": \"markdown\",\n \"source\": \"{border}[a](|http://b.example/|){border}\"}}"
-                ),
-            ),
-            ("\"source\": \"[a](b)\n\\q\"", "\"source\": \"[a](b)\n\\q\"".to_owned()),
-            (
-                "{\"cell_type\":\"markdown\",\"source\":[\n \"[a](b)\n]",
-                format!(
-                    "{{\"cell_type\":\"markdown\",\"source\":[{border}[a](<link b>){border}\n]"
-                ),
-            ),
-        ] {
-            assert_reads(&Notebook, json, &expected);
         }
     }
 }

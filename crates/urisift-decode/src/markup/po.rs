@@ -79,32 +79,3 @@ fn escape(text: &[u8]) -> Option<Escape> {
     };
     Some(Escape { len: 2, stands: vec![stands] })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::markup::tests::assert_reads;
-
-    #[test]
-    fn strings() {
-        for (po, expected) in [
-            (
-                "msgid \"\"\n\"http://a.example/\"\n\"b.\"\nmsgstr \"\"",
-                "msgid \"|http://a.example/b.|\"\nmsgstr \"\"",
-            ),
-            ("#~ msgid \"<http://a.example/\"\r\n#~ \"b>\"", "#~ msgid \"<http://a.example/b>\""),
-            (
-                "msgid \"a \\\"http://a.example/\\\"\\n\"\n\"b\"",
-                "msgid \"a \"http://a.example/\"\nb\"",
-            ),
-            ("#: \"http://a.example/\\n\"\n\"b\" c", "#: \"http://a.example/\\n\"\n\"b\" c"),
-            (
-                "msgid \"http://a.example/\nmsgstr \"b\"\n\n\"c\"",
-                "msgid \"|http://a.example/|\nmsgstr \"b\"\n\n\"c\"",
-            ),
-            ("a\nmsgid \"\\x\\\\\\", "a\nmsgid \"\\x\\\\"),
-        ] {
-            assert_reads(&PO, po, expected);
-        }
-    }
-}

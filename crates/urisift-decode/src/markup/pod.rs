@@ -117,30 +117,3 @@ fn number(text: &str) -> Option<u32> {
         None => text.parse().ok(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::markup::tests::assert_reads;
-
-    #[test]
-    fn links() {
-        for (pod, expected) in [
-            ("L<http://a.example/b.>.", "L<|http://a.example/b.|>."),
-            ("L<B<c>|http://a.example/E<gt>d>", "L<B<c>||http://a.example/>d|>"),
-            ("L<< a|http://a.example/ >>", "L<< a||http://a.example/| >>"),
-            ("L<A::B> L<a/b> E<lt>http://a.example/E<62>", "L<A::B> L<a/b> <http://a.example/>"),
-            ("E<0x263a>E<033>E<zz>E<99999999999>E<L<", "\u{263a}\u{1b}E<zz>E<99999999999>E<L<"),
-            ("L<L<http://a.example/>", "L<L<|http://a.example/|>"),
-        ] {
-            assert_reads(&POD, &format!("=pod\n\n{pod}"), &format!("=pod\n\n{expected}"));
-        }
-    }
-
-    #[test]
-    fn what_is_not_pod() {
-        for text in ["E<lt>\n\n=a b\n\n E<lt>\n\n=cut\n\nE<lt>", "= a\n\nL<http://a.example/.>"] {
-            assert_reads(&POD, text, text);
-        }
-    }
-}

@@ -106,26 +106,3 @@ fn unicode(text: &[u8]) -> Option<Escape> {
     push_char(char, &mut stands);
     Some(Escape { len: 6 * char.len_utf16(), stands })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::markup::tests::assert_reads;
-
-    #[test]
-    fn keys_and_values() {
-        for (properties, expected) in [
-            ("a=http\\://a.example/b.\nc", "a=|http://a.example/b.|\nc"),
-            (" a.b : http://a.example/) \r\n", " a.b : |http://a.example/)| \r\n"),
-            ("a http\\://a.example/\\\n   b\\u00e9", "a |http://a.example/b\u{e9}|"),
-            ("http\\://a.example/ = b\\=c", "|http://a.example/| = b=c"),
-            ("a=see http\\://a.example/\\#b, c", "a=see http://a.example/#b, c"),
-            ("# http\\://a.example/\\\n!a\n", "# http\\://a.example/\\\n!a\n"),
-            ("a=\\ud83d\\ude00 \\ud83d\\u12 \\t\\q\\\\", "a=\u{1f600} \\ud83d\\u12 \tq\\"),
-            ("a=C\\:\\\\b\\", "a=C:\\b\\"),
-            ("a=http://a.example/, http://b.example/", "a=http://a.example/, http://b.example/"),
-        ] {
-            assert_reads(&PROPERTIES, properties, expected);
-        }
-    }
-}

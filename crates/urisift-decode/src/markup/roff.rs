@@ -175,53 +175,12 @@ fn size_len(text: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::markup::tests::assert_reads;
-
-    #[test]
-    fn macros() {
-        for (roff, expected) in [
-            (".UR http://\\:a.example/b.\nc\n.UE .", ".UR |http://a.example/b.|\nc\n.UE ."),
-            (".Lk \"http://a.example/\" b", ".Lk \"|http://a.example/|\" b"),
-            ("a\n.URL  http://a.example/\\-b\\(tic d", "a\n.URL  |http://a.example/-b~c| d"),
-            (
-                ".UR b.html\n.%U http://a.example/\r\n",
-                ".UR <.UR b.html>\n.%U |http://a.example/|\r\n",
-            ),
-            (".UR <http://a.example/>\n.UR\n.URLS a", ".UR <http://a.example/>\n.UR\n.URLS a"),
-            (".UR http://a.example/\\*(xy", ".UR http://a.example/\\*(xy"),
-        ] {
-            assert_reads(&ROFF, roff, expected);
-        }
-    }
-
-    #[test]
-    fn escapes() {
-        for (roff, expected) in [
-            (r"\fIhttps://a\.example/b\-c\fR\.", "https://a.example/b-c."),
-            (r"\f[CW]a\f(CWb\m[]c\s-1d\s0e\s12f", "abcdef"),
-            (r"\(lahttp://a.example/\[ti]b\(ra \*(lqc\*(rq", "<http://a.example/~b> \"c\""),
-            ("http://a.example/\\\nb\\&\\%c\\:d", "http://a.example/bcd"),
-            (r"\fBhttp://\fR\fIhost\fR/a\|b\^", r"http://\fRhost/ab"),
-            (r"\(xy\*(xy\*x\\fB\~\f\s\(\[tilde] \", r"\(xy\*(xy\*x\\fB\~\f\s\(\[tilde] \"),
-        ] {
-            assert_reads(&ROFF, roff, expected);
-        }
-    }
+    use crate::testing::cases::assert_cases;
 
     #[test]
     fn first_lines() {
-        for (text, expected) in [
-            (".\\\" a\n", Sniff::Yes),
-            ("'\\\" t\n.TH A 1\n", Sniff::Yes),
-            (".TH A 1\n", Sniff::Yes),
-            (".Dd a\n", Sniff::Yes),
-            (".THE\n", Sniff::No),
-            ("'a'\n", Sniff::No),
-            ("2020-01-01 a\n", Sniff::No),
-            (".T", Sniff::More),
-        ] {
-            let head = Prefix { bytes: text.as_bytes(), is_all: false };
-            assert_eq!(Roff::sniff(head), expected, "{text:?}");
-        }
+        assert_cases("markup/first lines of roff", |[text]| {
+            format!("{:?}", Roff::sniff(Prefix { bytes: text, is_all: false }))
+        });
     }
 }

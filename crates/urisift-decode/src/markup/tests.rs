@@ -1,12 +1,14 @@
 use super::*;
 use crate::core::format::FORMATS;
-use crate::testing::{Random, UNCUT, entered, stands_all_cuts};
+use crate::detect::named;
+use crate::testing::cases::{assert_cases, pieces};
+use crate::testing::{Random, UNCUT, entered, in_steps, stands_all_cuts};
 
-/// Reads the text, in reads of any size. In what is expected, a bar stands for a border, and `<name value>` for
-/// a link.
-pub(super) fn assert_reads(dialect: &dyn Format, text: &str, expected: &str) {
-    for step in [1, 2, 3, UNCUT] {
-        let all = entered(dialect, text.as_bytes(), step);
+/// The text, in reads of any size: a bar stands for a border, and `<name value>` for a link.
+fn read(dialect: &dyn Format, text: &[u8]) -> String {
+    stands_all_cuts(dialect, text);
+    in_steps(|step| {
+        let all = entered(dialect, text, step);
         let [seen] = &all.texts[..] else { panic!("{:?}", all.shown()) };
         assert_eq!(seen.path, dialect.name());
         let mut links = seen.links.iter();
@@ -23,120 +25,16 @@ pub(super) fn assert_reads(dialect: &dyn Format, text: &str, expected: &str) {
             }
         }
         assert!(links.next().is_none());
-        assert_eq!(shown, expected, "{text:?}");
-    }
-    stands_all_cuts(dialect, text.as_bytes());
+        shown
+    })
 }
 
-/// What markup consists of.
-const PIECES: &[&str] = &[
-    "http://a.example/",
-    "b",
-    " ",
-    "\n",
-    "\n\n",
-    "\r\n",
-    "\\",
-    "{",
-    "}",
-    "[",
-    "]",
-    "(",
-    "<",
-    ">",
-    "|",
-    "\"",
-    "=",
-    ":",
-    "#",
-    "%",
-    "$",
-    "@",
-    ",",
-    "~",
-    "\u{e9}",
-    "\\url{",
-    "\\href",
-    "$\\sim$",
-    "={",
-    "\n.UR ",
-    "\\f",
-    "\\(ti",
-    "=pod\n\n",
-    "L<",
-    "E<gt>",
-    "@uref{",
-    "@comma{}",
-    "\\u00e9",
-    "\\ud83d",
-    "msgid \"",
-    "\"\n#~ \"",
-    "BEGIN:VCARD\n",
-    "\n ",
-    "[",
-    "]",
-    "[[",
-    "]]",
-    "(",
-    ")",
-    "<",
-    ">",
-    "![",
-    "](",
-    "]: ",
-    "`",
-    "``",
-    "```\n",
-    "\\",
-    "&amp;",
-    "\"",
-    "'",
-    "\":",
-    "!",
-    "@",
-    "|",
-    "{{",
-    "}}",
-    "=",
-    "url=",
-    "//",
-    "http://a.example/b",
-    "c.md",
-    " ",
-    "\n",
-    "\n\n",
-    "    ",
-    "- ",
-    "> ",
-    "* ",
-    "----\n",
-    "::",
-    ".. _a: ",
-    ".. image:: ",
-    ":a: ",
-    "`_",
-    "link:",
-    "image::",
-    "++",
-    "<nowiki>",
-    "</nowiki>",
-    "[url]",
-    "[/url]",
-    "[url=",
-    "[code]",
-    "[/code]",
-    "#+begin_src\n",
-    "#+end_src\n",
-    "file:",
-    "\"cell_type\":",
-    "\"markdown\",",
-    "\"source\":",
-    "\",\n\"",
-    "\\n",
-    "\\u00",
-    "\u{1f}",
-    "é",
-];
+#[test]
+fn references_of_all_dialects() {
+    assert_cases("markup/references", |[name, text]| {
+        read(named(str::from_utf8(name).unwrap()).unwrap(), text)
+    });
+}
 
 /// Formats of text that are known by the name of a file.
 fn dialects() -> impl Iterator<Item = &'static dyn Format> {
@@ -146,11 +44,12 @@ fn dialects() -> impl Iterator<Item = &'static dyn Format> {
 
 #[test]
 fn any_text_is_the_same_for_all_cuts() {
+    let all = pieces("markup/pieces");
     let mut random = Random::default();
     for dialect in dialects() {
         for _ in 0..25 {
             let count = random.below(24);
-            let pieces = (0..count).map(|_| PIECES[random.below(PIECES.len())]);
+            let pieces = (0..count).map(|_| all[random.below(all.len())].as_str());
             let text = pieces.collect::<String>();
             stands_all_cuts(dialect, text.as_bytes());
         }
@@ -159,7 +58,7 @@ fn any_text_is_the_same_for_all_cuts() {
 
 #[test]
 fn hostile_text_takes_linear_time() {
-    for piece in PIECES {
+    for piece in pieces("markup/pieces") {
         let text = piece.repeat((1 << 14) / piece.len());
         for dialect in dialects() {
             let all = entered(dialect, text.as_bytes(), UNCUT);

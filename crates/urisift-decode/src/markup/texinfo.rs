@@ -87,23 +87,3 @@ fn escape(text: &[u8]) -> Option<Escape> {
     let (name, symbol) = SYMBOLS.iter().find(|(name, _)| text.starts_with(name))?;
     Some(Escape { len: name.len(), stands: vec![*symbol] })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::markup::tests::assert_reads;
-
-    #[test]
-    fn references() {
-        for (texi, expected) in [
-            ("@url{http://a.example/b.}.", "@url{|http://a.example/b.|}."),
-            ("@uref{http://a.example/@@b@comma{}c@/d, e}", "@uref{|http://a.example/@b,cd|, e}"),
-            ("@uref{\nhttp://a.example/\n, b}", "@uref{\n|http://a.example/|\n, b}"),
-            ("@url{b.html} @url{www.a.example}", "@url{<@url b.html>} @url{www.a.example}"),
-            ("http://a.example/@@b@{c@} @x{} d@", "http://a.example/@b{c} @x{} d@"),
-            ("@url{a@b{c}} @url{} @urlx{a} @url{d", "@url{a@b{c}} @url{} @urlx{a} @url{d"),
-        ] {
-            assert_reads(&TEXINFO, texi, expected);
-        }
-    }
-}

@@ -113,35 +113,3 @@ fn image(unit: &mut Unit<'_>, text: &[u8], start: usize) -> usize {
         false => end + 1,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::markup::tests::assert_reads;
-
-    #[test]
-    fn references() {
-        for (textile, expected) in [
-            ("\"a b\":http://a.example/c. d", "\"a b\":|http://a.example/c|. d"),
-            ("(\"a(b)\":/c/d(e))", "(\"a(b)\":<link /c/d(e)>)"),
-            ("[\"a\":http://a.example/b.]", "[\"a\":|http://a.example/b.|]"),
-            (
-                "!a/b.png! !>c.png(d)!:http://a.example/",
-                "!<image a/b.png>! !><image c.png>(d)!:|http://a.example/|",
-            ),
-            ("[a]http://a.example/.\n[1]b [c]d", "[a]|http://a.example/.|\n[1]b [c]d"),
-            ("\"a\" b: \"c\":d @\"e\":f@ g", "\"a\" b: \"c\":<link d> @\"e\":f@ g"),
-        ] {
-            assert_reads(&TEXTILE, textile, expected);
-        }
-    }
-
-    #[test]
-    fn not_references() {
-        for textile in
-            ["a!b!c! ! d", "\"a\" :b 12\":c", "bc. \"a\":b\n\"c\":d", "{\"a\":", "!a b.c!"]
-        {
-            assert_reads(&TEXTILE, textile, textile);
-        }
-    }
-}

@@ -245,7 +245,7 @@ fn pass_map(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::testing::{entered, opened, stands_all_cuts};
+    use crate::testing::{all_of, entered, opened, stands_all_cuts};
 
     /// A header with the right checksum.
     pub fn block(name: &str, kind: u8, size: u64) -> Vec<u8> {
@@ -353,11 +353,7 @@ pub mod tests {
 
     #[test]
     fn what_is_broken_hides_nothing_after_it() {
-        let gz = {
-            let mut encoder = flate2::write::GzEncoder::new(vec![], Default::default());
-            std::io::Write::write_all(&mut encoder, b"unpacked").unwrap();
-            encoder.finish().unwrap()
-        };
+        let gz = all_of(flate2::read::GzEncoder::new(&b"unpacked"[..], Default::default()));
         let mut packed = [block("b.gz", b'0', gz.len() as u64), gz].concat();
         packed.resize(packed.len().next_multiple_of(BLOCK), 0);
         let no_size = {

@@ -39,24 +39,15 @@ fn split(records: &[u8]) -> Option<(&[u8], &[u8])> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::{assert_cases, or_dash};
 
     #[test]
     fn records() {
-        for (records, name, size) in [
-            (&b"12 path=a/b\n11 size=12\n"[..], Some("a/b"), Some(12)),
-            (b"13 comment=a\n8 path=\n", Some(""), None),
-            (b"12 path=a\nb\n", Some("a\nb"), None),
-            (b"12 path=a/b", None, None),
-            (b"0 path=a\n", None, None),
-            (b"2 path=a\n", None, None),
-            (b"99999999999999999999999 path=a\n", None, None),
-            (b"10 size=-\n", None, None),
-            (b"no records", None, None),
-        ] {
+        assert_cases("archive/pax", |[records]| {
             let mut attributes = Attributes::default();
             attributes.take(records);
-            assert_eq!(attributes, Attributes { name: name.map(str::to_owned), size });
-        }
+            format!("{} ¦ {}", or_dash(attributes.name), or_dash(attributes.size))
+        });
     }
 
     #[test]

@@ -135,13 +135,12 @@ fn read_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow
 
 #[cfg(test)]
 pub mod tests {
-    use std::io::Write;
+    use crate::testing::{Random, all_of, entered, opened, stands_all_cuts};
 
     use super::*;
     use crate::archive::tar;
     #[cfg(any(feature = "zstd", feature = "xz"))]
     use crate::compress::codec;
-    use crate::testing::{Random, entered, opened, stands_all_cuts};
 
     /// A member, followed by a descriptor with or without a signature, if one is wanted.
     pub fn member(name: &str, method: u8, flags: u8, data: &[u8]) -> Vec<u8> {
@@ -157,10 +156,7 @@ pub mod tests {
     }
 
     pub fn deflated(text: &[u8]) -> Vec<u8> {
-        let mut encoder =
-            flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
-        encoder.write_all(text).unwrap();
-        encoder.finish().unwrap()
+        all_of(flate2::read::DeflateEncoder::new(text, Default::default()))
     }
 
     /// A version, the length of the properties, these, and the data, which has a mark at its end.
@@ -180,11 +176,7 @@ pub mod tests {
     #[test]
     fn members_of_all_kinds() {
         let text = b"unpacked";
-        let bz2 = {
-            let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), Default::default());
-            encoder.write_all(text).unwrap();
-            encoder.finish().unwrap()
-        };
+        let bz2 = all_of(bzip2::read::BzEncoder::new(&text[..], Default::default()));
         let packed = [
             ("zip b", 8, deflated(text)),
             ("zip c", 12, bz2),

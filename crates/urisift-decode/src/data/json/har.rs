@@ -268,19 +268,15 @@ fn unescaped(string: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use crate::data::json::Json;
-    use crate::testing::{All, UNCUT, entered};
+    use crate::testing::cases::pieces;
+    use crate::testing::{All, UNCUT, entered, in_steps};
 
     fn har(entries: &str) -> String {
         format!("{{\n  \"log\" : {{\"version\":\"1.2\",\"entries\":[{entries}]}}}}\n")
     }
 
     fn made(json: &str) -> All {
-        let made = entered(&Json, json.as_bytes(), UNCUT);
-        for step in [1, 2, 3, 7, 100] {
-            let cut = entered(&Json, json.as_bytes(), step);
-            assert!(cut.texts == made.texts, "{step} {json}");
-        }
-        made
+        in_steps(|step| entered(&Json, json.as_bytes(), step))
     }
 
     /// The bodies, with the base and the links of each.
@@ -370,17 +366,7 @@ mod tests {
 
     #[test]
     fn hostile_archives_take_linear_time() {
-        for unit in [
-            "{\"content\":{\"text\":\"",
-            "{\"content\":{\"text\":\"a\"}},",
-            "[",
-            "\"",
-            "\\",
-            "}",
-            "{\"content\":",
-            "{\"content\":{\"text\":\"YWJj\",",
-            "\"request\":{\"url\":\"a\"",
-        ] {
+        for unit in pieces("data/hostile archives") {
             let json = har(&unit.repeat((1 << 16) / unit.len()));
             let read = |step| entered(&Json, json.as_bytes(), step).texts;
             assert!(read(UNCUT) == read(999), "{unit}");

@@ -195,6 +195,7 @@ fn unit(head: Prefix<'_>) -> Unit {
 mod tests {
     use super::*;
     use crate::core::mapped::Ratio;
+    use crate::testing::cases::assert_cases;
     use crate::testing::{Drip, Random, UNCUT, shown, traced};
 
     fn unescaped(text: Drip<'_>) -> Recoded<Drip<'_>, Escapes> {
@@ -203,35 +204,7 @@ mod tests {
 
     #[test]
     fn escapes() {
-        for (json, expected) in [
-            ("", ""),
-            (r#"{"a": "http:\/\/x\/"}"#, r#"{"a": "http:<12..14 /><14..16 />x<17..19 />"}"#),
-            (
-                r#""\n\t\r\b\f\\\"""#,
-                "\"<1..3 \n><3..5 \t><5..7 \r><7..9 \x08><9..11 \x0c><11..13 \\><13..15 \">\"",
-            ),
-            (r#""\u0041\u00e9\u4E2D""#, r#""<1..7 A><7..13 é><13..19 中>""#),
-            (r#""\uD83D\uDE00x""#, r#""<1..13 😀>x""#),
-            (r#""\u0000""#, "\"<1..7 \0>\""),
-            // Lone surrogates.
-            (r#""\uD83D\u0041""#, "\"<1..7 \u{fffd}><7..13 A>\""),
-            (r#""\uDE00\uD83D""#, "\"<1..7 \u{fffd}><7..13 \u{fffd}>\""),
-            (r#""\uD83D\uD83D\uDE00""#, "\"<1..7 \u{fffd}><7..19 😀>\""),
-            (r#""\uD83D\n""#, "\"<1..7 \u{fffd}><7..9 \n>\""),
-            // What is no escape stays as it is.
-            (r#""\q\u12" \/ "\/""#, r#""\q\u12" \/ "<13..15 />""#),
-            (r#""\u12\/é\u+123""#, r#""\u12<5..7 />é\u+123""#),
-            (r#""\"#, r#""\"#),
-            (r#""\uD83D\uDE"#, "\"<1..7 \u{fffd}>\\uDE"),
-            // Outside of strings; a quote after a backslash starts one there.
-            (r#"\/ \" \/ " \/"#, r#"\/ \" <6..8 /> " \/"#),
-            // A string ends with its line.
-            ("\"\\/\n\\/ \"\\/\"\n\"", "\"<1..3 />\n\\/ \"<8..10 />\"\n\""),
-            ("\"\\\n\\/", "\"\\\n\\/"),
-            ("\"\u{e9}\\/", "\"\u{e9}<3..5 />"),
-        ] {
-            assert_eq!(shown(json.as_bytes(), unescaped), expected, "{json}");
-        }
+        assert_cases("data/escapes", |[json]| shown(json, unescaped));
     }
 
     #[test]

@@ -202,57 +202,11 @@ fn no<T>() -> Step<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::{assert_cases, sniffed};
 
     #[test]
     fn json_and_what_only_looks_so() {
-        use Sniff::{More, No, Yes};
-        for (text, expected) in [
-            (r#"{"a":1}"#, Yes),
-            ("\n \u{feff}", No),
-            ("\u{feff} {\r\n\t\"a\\\"b\" : [", Yes),
-            ("{}", Yes),
-            ("{}\r\n{\"a\":1}", Yes),
-            (r#"[{"a": "b"}] x"#, Yes),
-            (r#"["a\/", "b"]"#, Yes),
-            ("[\n  \"a\",\n  \"b\" x", Yes),
-            ("[]", Yes),
-            ("[[], [0, -1.5e+3, true]]\nx", Yes),
-            ("[{}, null, false", Yes),
-            // Text, in logs and in markup.
-            ("[02:51] *** x", No),
-            ("[INFO] x", No),
-            ("[ 0.0000] kernel", No),
-            ("[1] foo", No),
-            ("[1, 2] foo", No),
-            ("[2020-01-01 10:00] x", No),
-            ("[text](url)", No),
-            ("[true](url)", No),
-            ("[[\"a\"]] x", No),
-            ("[\"a\"] said", No),
-            ("[\"a\" b]", No),
-            ("[1.2.3]", No),
-            ("[01]", No),
-            ("{} is empty", No),
-            ("{a: 1}", No),
-            ("{\"a\"}", No),
-            ("{\"a\": b", No),
-            ("{\"a\n\": 1", No),
-            ("{\\rtf1", No),
-            ("<a>", No),
-            // Cut.
-            ("", No),
-            ("[", No),
-            ("[1", No),
-            ("{\"a", No),
-        ] {
-            let bytes = text.as_bytes();
-            assert_eq!(sniff(Prefix { bytes, is_all: true }), expected, "{text}");
-            // Fewer bytes give the same, or ask for more.
-            for len in 0..bytes.len() {
-                let early = sniff(Prefix { bytes: &bytes[..len], is_all: false });
-                assert!(early == expected || early == More, "{text} {len} {early:?}");
-            }
-        }
+        assert_cases("data/json", |[text]| sniffed(text, sniff));
     }
 
     #[test]

@@ -285,7 +285,8 @@ impl<R: MappedRead> MappedRead for Strings<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Random, Seen, UNCUT, walked};
+    use crate::testing::cases::{assert_texts, pieces};
+    use crate::testing::{Random, Seen, UNCUT, in_steps, walked};
 
     /// What is in the text, which is the same however it is cut.
     fn made(json: &[u8]) -> Seen {
@@ -293,20 +294,7 @@ mod tests {
             let mut all = walked(json, step, |to, reader| crate::data::json::read(reader, to));
             all.texts.pop().unwrap_or_default()
         };
-        let made = read(UNCUT);
-        for step in [1, 2, 3, 5, 7, 64, 1000] {
-            let cut = read(step);
-            let at = cut.text.iter().zip(&made.text).position(|(a, b)| a != b);
-            assert!(
-                cut.text == made.text,
-                "{step} {at:?} of {} {}: {}",
-                cut.text.len(),
-                made.text.len(),
-                String::from_utf8_lossy(json)
-            );
-            assert_eq!((cut.links, cut.spans), (made.links.clone(), made.spans.clone()), "{step}");
-        }
-        made
+        in_steps(read)
     }
 
     /// The text, with a bar for each boundary and link, and the links.
@@ -321,51 +309,11 @@ mod tests {
     fn strings_with_markup() {
         let long = format!("\"&amp;{}<p>&amp;\"", "a".repeat(SIGHT));
         let long_made = format!("\"&amp;{}|&\"", "a".repeat(SIGHT));
-        for (json, text, links) in [
-            (
-                r#"{"a":"&amp; <a href=\"b?c&amp;d\">e<\/a>","f":"&amp;"}"#,
-                r#"{"a":"& |e|","f":"&amp;"}"#,
-                "b?c&d",
-            ),
-            (r#"["\u003ca href=\u0022b\u0022\u003e&lt;","&lt;"]"#, r#"["|<","&lt;"]"#, "b"),
-            (r#"["a&amp;b<br\/>\"c","<p\n class='d'>&#x2f;"]"#, "[\"a&b|\"c\",\"|/\"]", ""),
-            (
-                r#"["https:&#x2F;&#x2f;a&amp;b","http:&#47;&#47;c"]"#,
-                r#"["https://a&b","http://c"]"#,
-                "",
-            ),
-            (
-                "[\"<b>&lt;\\\\\",\"&lt;\",\n\"<b>&lt;\n&lt;\", 1]",
-                "[\"|<\\\",\"&lt;\",\n\"|<\n&lt;\", 1]",
-                "",
-            ),
-            // Anything open ends with the string; a base in it counts for nothing else.
-            (
-                r#"["<a href='b","<!-- ","<b> <!-- &lt;","<b><base href='c'>"]"#,
-                "[\"| href='b\",\"<!-- \",\"| | <\",\"|\"]",
-                "c",
-            ),
-            (r#"["<script>&lt;","<b><title>&lt;","<b>"]"#, "[\"<script>&lt;\",\"|<\",\"|\"]", ""),
-            // Text.
-            (
-                r#"["http://a?b&amp;c","a &lt;b&gt;","a<b","<T>&lt;","< b>&lt;","<b && c>&lt;"]"#,
-                r#"["http://a?b&amp;c","a &lt;b&gt;","a<b","<T>&lt;","< b>&lt;","<b && c>&lt;"]"#,
-                "",
-            ),
-            (
-                r#"["&#x2F;&#x2F;a&amp;","<a@b>&lt;","<http://a/>&lt;","\u003c","\u003","\u003d"]"#,
-                r#"["&#x2F;&#x2F;a&amp;","<a@b>&lt;","<http://a/>&lt;","<","\u003","="]"#,
-                "",
-            ),
-            ("<p>&lt;\"", "<p>&lt;\"", ""),
-            ("\"&amp;\n<p>&lt;", "\"&amp;\n<p>&lt;", ""),
-            ("", "", ""),
-            ("\"<b", "\"<b", ""),
-            ("\"<b>", "\"|", ""),
-            (&long, &long_made, ""),
-        ] {
-            assert_eq!(shown(json), (text.to_owned(), links.to_owned()), "{json}");
-        }
+        assert_texts("data/strings", |json| {
+            let (text, links) = shown(json);
+            format!("{text} ¦ {links}")
+        });
+        assert_eq!(shown(&long), (long_made, String::new()));
     }
 
     #[test]
@@ -397,56 +345,17 @@ mod tests {
 
     #[test]
     fn any_strings_are_the_same_for_all_cuts() {
-        const PIECES: &[&str] = &[
-            "\"",
-            "\"",
-            "\\\"",
-            "\\\\",
-            "\\",
-            "\n",
-            "<p>",
-            "<a href='b'",
-            "<",
-            "\\u003c",
-            "\\u00",
-            "3cp\\u003e",
-            ">",
-            "&amp;",
-            ":&#x2F;&#x2F;",
-            "&#x2F;",
-            "a",
-            " ",
-            "<!--",
-            "</p>",
-            "\\/",
-            "<b",
-            " c=",
-        ];
+        let all = pieces("data/pieces of strings");
         let mut random = Random::default();
         for _ in 0..300 {
-            let pieces = (0..random.below(20)).map(|_| PIECES[random.below(PIECES.len())]);
+            let pieces = (0..random.below(20)).map(|_| all[random.below(all.len())].as_str());
             made(pieces.collect::<String>().as_bytes());
         }
     }
 
     #[test]
     fn hostile_strings_take_linear_time() {
-        for unit in [
-            "\"",
-            "<",
-            "<b",
-            "<b ",
-            "\"<b>",
-            "\\",
-            "\\u003",
-            "\\u003c",
-            "&#x2F;",
-            ":&",
-            "\"<p>\\",
-            "\n",
-            "a",
-            "\"<b>\\\"",
-        ] {
+        for unit in pieces("data/hostile strings") {
             let json = unit.repeat((1 << 16) / unit.len());
             let read = |step| {
                 walked(json.as_bytes(), step, |to, reader| crate::data::json::read(reader, to))

@@ -141,25 +141,10 @@ fn name(item: &str) -> (String, &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::assert_texts;
 
     #[test]
     fn columns_of_statements() {
-        for (sql, expected) in [
-            ("CREATE TABLE t(a, b TEXT, c)", &["a", "b", "c"][..]),
-            (
-                "CREATE TABLE t (\"a (\" INT DEFAULT (1, 2), [b c] , `d`, PRIMARY KEY(a))",
-                &["a (", "b c", "d"],
-            ),
-            ("CREATE TABLE t(a, b INT PRIMARY KEY, c) WITHOUT ROWID", &["b", "a", "c"]),
-            (
-                "CREATE TABLE t(a, b, c, CONSTRAINT k PRIMARY KEY (c DESC, \"a\")) without rowid",
-                &["c", "a", "b"],
-            ),
-            ("CREATE TABLE t(a, b AS (a), c TEXT AS (a) STORED)", &["a", "c"]),
-            ("CREATE TABLE t(a DEFAULT ', b')", &["a"]),
-            ("", &[]),
-        ] {
-            assert_eq!(columns(sql), expected, "{sql}");
-        }
+        assert_texts("data/columns", |sql| columns(sql).join(" ¦ "));
     }
 }

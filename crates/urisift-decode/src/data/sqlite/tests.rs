@@ -1,5 +1,5 @@
 use super::*;
-use crate::testing::{All, UNCUT, entered, stands_all_cuts, walked};
+use crate::testing::{All, UNCUT, entered, stands_all_cuts, utf_16, walked};
 
 /// A value of a row.
 #[derive(Clone, Copy)]
@@ -82,8 +82,8 @@ pub fn database(sql: &str, encoding: u8, pages: &[Vec<u8>]) -> Vec<u8> {
 
 fn in_encoding(text: &str, encoding: u8) -> Vec<u8> {
     match encoding {
-        2 => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-        3 => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        2 => utf_16(text, u16::to_le_bytes),
+        3 => utf_16(text, u16::to_be_bytes),
         _ => text.as_bytes().to_vec(),
     }
 }

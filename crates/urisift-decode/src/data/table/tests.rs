@@ -1,6 +1,7 @@
 use super::*;
 use crate::core::mapped::Role;
-use crate::testing::{UNCUT, entered, stands_all_cuts};
+use crate::testing::cases::assert_cases;
+use crate::testing::{UNCUT, entered, in_steps, stands_all_cuts};
 
 /// The text of a table, with a bar for each border, and the columns named before it in braces.
 fn read(format: &Table, table: &str, step: usize) -> String {
@@ -28,32 +29,12 @@ fn read(format: &Table, table: &str, step: usize) -> String {
 
 #[test]
 fn cells_that_may_hold_uris_are_values_of_their_columns() {
-    for (format, table, expected) in [
-        (&CSV, "", ""),
-        (&CSV, "name,url\na,x:b\n", "name,url\na,{url|x:b|}\n"),
-        (&CSV, "name;url\r\na; x:b \r\n", "name;url\r\na; {url|x:b|} \r\n"),
-        (&CSV, "a,b\nc,\"x:d, \"\"e\"\"\"\n", "a,b\nc,\"{b|x:d, \"e\"|}\"\n"),
-        // A line break in quotes, and text after them.
-        (&CSV, "a,b\n\"c\nd\",e\n", "a,b\n\"{a|c\nd|}\",e\n"),
-        (&CSV, "a,b\n\"c\nx:d\ne\",f:g\n", "a,b\n\"{a|c\nx:d\ne|}\",{b|f:g|}\n"),
-        (&CSV, "a,b\n\"x:c\"d,e@f", "a,b\n\"{a|x:c|}\"d,{b|e@f|}"),
-        // No header: columns have numbers.
-        (&CSV, "1,x:a\n2,x:b\n", "1,{2|x:a|}\n2,{2|x:b|}\n"),
-        (&CSV, "a,b\nc,d,x:e\n", "a,b\nc,d,{3|x:e|}\n"),
-        // Titles before the header.
-        (&CSV, "Of x: all\n\na,b\nx:c,d\ne,f\n", "Of x: all\n\na,b\n{a|x:c|},d\ne,f\n"),
-        (&CSV, "a,b\n\"\"\"c\"\" x:d\",e\n", "a,b\n\"{a|\"c\" x:d|}\",e\n"),
-        (&CSV, "a,b\n\"\"\"c\"\"\",\"\"\n", "a,b\n\"\"c\"\",\"\"\n"),
-        // What a number holds is no host.
-        (&CSV, "a,b,c\n1.5,d.e,f.\n", "a,b,c\n1.5,{b|d.e|},f.\n"),
-        (&CSV, "a\tb\nc\tx:d,e\n", "a\tb\nc\t{b|x:d,e|}\n"),
-        (&TSV, "a\tb\n\"c\tx:d\n\"e\tx:f\"\n", "a\tb\n\"c\t{b|x:d|}\n\"{a|e\tx:f|}\"\n"),
-    ] {
-        for step in [1, 2, 3, UNCUT] {
-            assert_eq!(read(format, table, step), expected, "{table:?}");
-        }
+    assert_cases("data/tables", |[name, table]| {
+        let format = if name == b"CSV" { &CSV } else { &TSV };
+        let table = str::from_utf8(table).unwrap();
         stands_all_cuts(format, table.as_bytes());
-    }
+        in_steps(|step| read(format, table, step))
+    });
 }
 
 /// A row may be longer than what is read of it at once.

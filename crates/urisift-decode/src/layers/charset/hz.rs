@@ -74,28 +74,3 @@ impl Coding for Hz {
         Some(1)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Charset, Decoded};
-    use crate::testing::shown;
-
-    #[test]
-    fn modes() {
-        let charset = Charset::named(b"hz-gb-2312").expect("it is known");
-        for (bytes, expected) in [
-            (&b"~{VPND~} http://a/~~b"[..], "<2..4 中><4..6 文> http://a/<18..20 ~>b"),
-            (b"a~\nb~{VP\nhttp://x/~}y", "ab<6..8 中>\nhttp://x/y"),
-            // Unknown, cut, halved, with eighth bits, unassigned.
-            (b"http://a/~b", "http://a/~b"),
-            (b"a~", "a~"),
-            (b"~{V~}x", "<2..4 筑>}x"),
-            (b"~{V", "<2..3 \u{fffd}>"),
-            (b"~{V x", "<2..3 \u{fffd}> x"),
-            (b"\xd6x", "<0..1 \u{fffd}>x"),
-            (b"~{\x7e!VP", "~<3..5 ≈><5..6 \u{fffd}>"),
-        ] {
-            assert_eq!(shown(bytes, |drip| Decoded::new(drip, &charset)), expected, "{bytes:02x?}");
-        }
-    }
-}

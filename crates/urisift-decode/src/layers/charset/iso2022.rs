@@ -232,58 +232,8 @@ impl Coding for Iso2022 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Charset, Decoded};
-    use crate::testing::shown;
+    use super::super::Charset;
     use encoding_rs::ISO_2022_JP;
-
-    fn decoded(bytes: &[u8]) -> String {
-        let charset = Charset::named(b"iso-2022-jp").expect("it is known");
-        shown(bytes, |drip| Decoded::new(drip, &charset))
-    }
-
-    #[test]
-    fn sets() {
-        for (bytes, expected) in [
-            (&b"x"[..], "x"),
-            (b"\x1b$BF|K\\\x1b(B http://x/", "<3..5 日><5..7 本> http://x/"),
-            (b"\x1b$@F|\x1b(J~\\", "<3..5 日>~\\"),
-            (b"\x1b(I1\x1b(Ba", "<3..4 ｱ>a"),
-            // Cut, unknown, unclosed, halved, with eighth bits, unassigned.
-            (b"a\x1b", "a\x1b"),
-            (b"a\x1b$", "a\x1b$"),
-            (b"\x1b$(Xx", "\x1b$(Xx"),
-            (b"\x1b$BF|\nhttp://x/", "<3..5 日>\nhttp://x/"),
-            (b"\x1b$BF\nx", "<3..4 \u{fffd}>\nx"),
-            (b"\x1b$BF", "<3..4 \u{fffd}>"),
-            (b"\xc6x\x0e", "<0..1 \u{fffd}>x\x0e"),
-            (b"\x1b$B\xc6F|", "<3..4 \u{fffd}><4..6 日>"),
-            (b"\x1b$B)!F|", "<3..5 \u{fffd}><5..7 日>"),
-        ] {
-            assert_eq!(decoded(bytes), expected, "{bytes:02x?}");
-        }
-    }
-
-    #[test]
-    fn more_sets() {
-        for (label, bytes, expected) in [
-            ("jp-1", &b"\x1b$(D0!\x1b(B http://x/"[..], "<4..6 丂> http://x/"),
-            ("jp-2", b"\x1b$AVP\x1b$(CGQ\x1b(Bx", "<3..5 中><9..11 한>x"),
-            ("jp-2", b"\x1b.A\x1bNi\x1b.F\x1bNahttp", "<3..6 é><9..12 α>http"),
-            ("jp-3", b"\x1b$(OF|\x1b$(P!!\x1b(Bx", "<4..6 日><10..12 \u{fffd}>x"),
-            ("jp-2004", b"\x1b$(QF|\x1b(Bx", "<4..6 日>x"),
-            ("kr", b"\x1b$)C\nx \x0eGQ\x0f http://x/", "\nx <8..10 한> http://x/"),
-            ("kr", b"\x0eGQ\nhttp://x/", "<1..3 한>\nhttp://x/"),
-            ("cn", b"\x1b$)A\x0eVP\x0f\x1b$*H\x1bN!!x", "<5..7 中><12..16 \u{fffd}>x"),
-            // Nothing is declared; a single shift before a line break, and cut.
-            ("jp-2", b"\x1bNa", "\x1bNa"),
-            ("jp-2", b"\x1b.A\x1bN\nx", "\nx"),
-            ("jp-2", b"x\x1b.A\x1bN", "x"),
-        ] {
-            let charset = Charset::named(format!("iso-2022-{label}").as_bytes()).expect(label);
-            let found = shown(bytes, |drip| Decoded::new(drip, &charset));
-            assert_eq!(found, expected, "{label} {bytes:02x?}");
-        }
-    }
 
     #[test]
     fn every_character_is_the_standard_s() {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::core::mapped::{MappedRead, Ratio};
+use crate::testing::cases::assert_cases;
 use crate::testing::{Drip, Random, UNCUT, shown, traced};
 
 /// The output of the layer, as bytes.
@@ -17,25 +18,10 @@ fn decoded(label: &str, bytes: &[u8], ratio: Ratio) -> Vec<u8> {
 
 #[test]
 fn characters_lie_where_their_bytes_do() {
-    for (label, bytes, expected) in [
-        ("windows-1252", &b"a \xe9\x80 http://\xe9/"[..], "a <2..3 é><3..4 €> http://<12..13 é>/"),
-        ("koi8-r", b"\xf0\xd2 x", "<0..1 П><1..2 р> x"),
-        ("iso-8859-8", b"\xa1x", "<0..1 \u{fffd}>x"),
-        // A trail byte that looks like ASCII, and a missing one.
-        ("gbk", b"a\x81\x5c\\\x81\nb", "a<1..3 乗>\\<4..5 \u{fffd}>\nb"),
-        ("gb18030", b"\x81\x30\x81\x30\x81\x30\x81x", "<0..4 \u{80}><4..5 \u{fffd}>0<6..8 亁>"),
-        ("big5", b"\xa4\xa4\xa4\xe5 \x88\x62", "<0..2 中><2..4 文> <5..7 \u{ca}\u{304}>"),
-        ("shift_jis", b"\\~\x95\x5c\xb1\x81", "\\~<2..4 表><4..5 ｱ><5..6 \u{fffd}>"),
-        (
-            "euc-jp",
-            b"\xc6\xfc\x8e\xb1\x8f\xb0\xa1\xff<",
-            "<0..2 日><2..4 ｱ><4..7 丂><7..8 \u{fffd}><",
-        ),
-        ("euc-kr", b"\xc7\xd1\xb1\xdb\xc7", "<0..2 한><2..4 글><4..5 \u{fffd}>"),
-    ] {
-        let charset = Charset::named(label.as_bytes()).expect(label);
-        assert_eq!(shown(bytes, |drip| Decoded::new(drip, &charset)), expected, "{label}");
-    }
+    assert_cases("layers/charsets", |[label, bytes]| {
+        let charset = Charset::named(label).expect("it is known");
+        shown(bytes, |drip| Decoded::new(drip, &charset))
+    });
 }
 
 /// Bytes that are special in some charset.

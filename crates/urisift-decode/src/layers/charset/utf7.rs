@@ -101,35 +101,3 @@ impl Coding for Utf7 {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Charset, Decoded};
-    use crate::testing::shown;
-
-    #[test]
-    fn shifts() {
-        let charset = Charset::named(b"utf-7").expect("it is known");
-        for (bytes, expected) in [
-            // The examples of RFC 2152 4.
-            (&b"A+ImIDkQ."[..], "A<2..5 \u{2262}><5..8 \u{391}>."),
-            (b"Hi Mom -+Jjo--!", "Hi Mom -<9..12 \u{263a}>-!"),
-            (b"+ZeVnLIqe-", "<1..4 日><4..7 本><7..9 語>"),
-            (b"Item 3 is +AKM-1.", "Item 3 is <11..14 £>1."),
-            (b"+2D3eAA-x", "<1..7 \u{1f600}>x"),
-            (b"http://a/?b+AD0-c+-d", "http://a/?b<12..15 =>c<17..19 +>d"),
-            // Not base64, cut, half a pair, with eighth bits, leftovers.
-            (b"http://a/?q=b+c d", "http://a/?q=b+c d"),
-            (b"1 + 2", "1 + 2"),
-            (b"a+", "a+"),
-            (b"+AK", "+AK"),
-            (b"+2D0-x", "<1..5 \u{fffd}>x"),
-            (b"+2D0AYQ-x", "<1..7 \u{fffd}a>x"),
-            (b"+3gA-x", "<1..4 \u{fffd}>x"),
-            (b"\xe9+AOkAA http", "<0..1 \u{fffd}><2..5 é> http"),
-            (b"+AGEAYgBj", "<1..4 a><4..7 b><7..9 c>"),
-        ] {
-            assert_eq!(shown(bytes, |drip| Decoded::new(drip, &charset)), expected, "{bytes:02x?}");
-        }
-    }
-}

@@ -125,6 +125,3 @@ fn cells(text: &[u8], row: Range<usize>) -> impl Iterator<Item = Range<usize>> +
             at - cell.len()..at
         })
 }
-
-#[cfg(test)]
-mod tests;

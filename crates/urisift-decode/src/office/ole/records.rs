@@ -288,11 +288,7 @@ mod tests {
     use super::*;
     use crate::core::mapped::Ratio;
     use crate::layers::coding::Recoded;
-    use crate::testing::{Random, shown, traced};
-
-    fn wide(text: &str) -> Vec<u8> {
-        text.encode_utf16().flat_map(u16::to_le_bytes).collect()
-    }
+    use crate::testing::{Random, shown, traced, wide};
 
     /// What is found in the records, as text; borders are bars.
     fn read(kind: Kind, bytes: &[u8]) -> String {

@@ -147,40 +147,17 @@ impl Coding for Rtf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::mapped::Ratio;
     use crate::layers::coding::Recoded;
-    use crate::testing::traced;
+    use crate::testing::cases::assert_texts;
+    use crate::testing::told;
 
     fn read(text: &str) -> String {
-        let rtf = |drip| Recoded::by(Rtf::new(text.as_bytes()), drip);
-        let traced = traced(text.as_bytes(), Ratio::PLAIN, rtf);
-        String::from_utf8(traced.into_iter().map(|(byte, _)| byte).collect()).unwrap()
+        told(text.as_bytes(), |drip| Recoded::by(Rtf::new(text.as_bytes()), drip))
     }
 
     #[test]
     fn text() {
-        for (rtf, expected) in [
-            (r"{\rtf1\ansi\ansicpg1251 a\par b\tab c}", "a\nb\tc"),
-            (
-                r#"{\field{\*\fldinst HYPERLINK "http://a/b\'5fc"}{\fldrslt d}}"#,
-                "\nHYPERLINK \"http://a/b_c\"d",
-            ),
-            // Words go on after a change of the format, and in the next line of the source.
-            ("http://a/\r\nb{\\b c}\\i d\\i0 e", "http://a/bcde"),
-            (
-                r"{\rtf1\ansicpg1251 \'ef\u1078?\uc2\u-4096ab\uc0\u233 x\{\\\}\_\~",
-                "п\u{436}\u{f000}\u{e9}x{\\}-\u{a0}",
-            ),
-            (r"\u1078{\b x}", "\u{436}x"),
-            // Cut, or wrong.
-            (r"a\", r"a\"),
-            (r"a\'4", "a"),
-            (r"a\'zzb", "azzb"),
-            (r"a\u", "a\0"),
-            (r"\aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab", "aaaaaaaaab"),
-        ] {
-            assert_eq!(read(rtf), expected, "{rtf}");
-        }
+        assert_texts("office/rtf", read);
     }
 
     #[test]

@@ -109,12 +109,10 @@ impl Coding for Runs {
 mod tests {
     use super::*;
     use crate::layers::coding::Recoded;
-    use crate::testing::shown;
+    use crate::testing::{shown, wide};
 
     #[test]
     fn runs() {
-        let wide =
-            |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
         for (bytes, expected) in [
             (b"http://a/\0\x01x".to_vec(), "http://a/\0\x01x"),
             (

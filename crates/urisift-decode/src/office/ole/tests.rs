@@ -5,12 +5,8 @@ mod writer;
 
 use super::lzfu;
 use super::*;
-use crate::testing::{All, UNCUT, entered, opened, stands_all_cuts};
+use crate::testing::{All, UNCUT, entered, opened, stands_all_cuts, wide};
 pub use writer::compound;
-
-fn wide(text: &str) -> Vec<u8> {
-    text.encode_utf16().flat_map(u16::to_le_bytes).collect()
-}
 
 /// The paths and the texts.
 fn shown(all: &All) -> Vec<(&str, String)> {

@@ -159,6 +159,7 @@ pub(super) fn number(word: &[u8]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::assert_texts;
 
     /// Each token in brackets.
     fn shown(bytes: &str, is_all: bool) -> String {
@@ -191,23 +192,7 @@ mod tests {
 
     #[test]
     fn tokens() {
-        for (bytes, expected) in [
-            ("1 0 obj\r<</A/B>>", "Word{1}Word{0}Word{obj}Open{<<}Name{/A}Name{/B}Close{>>}"),
-            ("[(a(b)\\)c)<41 4>]", "Open{[}Literal{(a(b)\\)c)}Hex{<41 4>}Close{]}"),
-            ("% a (\n%b\r)/", "Comment{% a (}Comment{%b}Other{)}Name{/}"),
-            ("<4x>{}", "Other{<}Word{4x}Other{>}Other{{}Other{}}"),
-            ("() <>", "Literal{()}Hex{<>}"),
-            ("(a\\", "Unclosed{(a\\}"),
-            ("(a)\\(", "Literal{(a)}Word{\\}Unclosed{(}"),
-            (
-                "(a endobj 2 0 obj (b)",
-                "Unclosed{(a }Word{endobj}Word{2}Word{0}Word{obj}Literal{(b)}",
-            ),
-            ("(an endobj is)", "Literal{(an endobj is)}"),
-            ("(a endobj 2) endobj", "Unclosed{(a }Word{endobj}Word{2}Other{)}Word{endobj}"),
-        ] {
-            assert_eq!(shown(bytes, true), expected, "{bytes}");
-        }
+        assert_texts("office/tokens", |bytes| shown(bytes, true));
         for bytes in ["a", "/a", "(a", "(a\\", "(a\\)", "<", "<4", "%a", ">"] {
             assert_eq!(shown(bytes, false), "…", "{bytes}");
         }

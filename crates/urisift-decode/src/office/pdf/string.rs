@@ -191,6 +191,7 @@ fn doc(byte: u8) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::{assert_cases, or_dash};
 
     fn shown(bytes: &[u8], form: Form) -> Option<String> {
         let show = |text: Text| match text {
@@ -202,20 +203,7 @@ mod tests {
 
     #[test]
     fn literal_strings() {
-        for (bytes, expected) in [
-            (&b"a (b) c"[..], "=a (b) c"),
-            (b"\\(\\)\\\\\\x\\n", "()\\x\n"),
-            (b"\\101\\60\\0539\\8", "A0+98"),
-            (b"a\\\nb\\\r\nc\r\nd\re\\", "abc\nd\ne"),
-            (b"\xfe\xff\0a\xd8\x3d\xde\0\xd8\x3d\0b\0", "a😀\u{fffd}b"),
-            (b"\xff\xfea\0", "a"),
-            (b"\xef\xbb\xbfa\xc3\xa9\xff", "aé"),
-            (b"a\xc3\xa9", "aé"),
-            (b"a\xe9\x80\xa0\x9f\xad", "aé•€\u{fffd}\u{ad}"),
-            (b"\x1f\x18", "˜˘"),
-        ] {
-            assert_eq!(shown(bytes, Form::Literal).as_deref(), Some(expected), "{bytes:?}");
-        }
+        assert_cases("office/literals", |[bytes]| or_dash(shown(bytes, Form::Literal)));
         for binary in [&b"a\0"[..], b"\\000", b"\x01", b"\x7f", b"\xfe\xff\0\0"] {
             assert_eq!(shown(binary, Form::Literal), None, "{binary:?}");
         }

@@ -1,9 +1,7 @@
-use std::io::Write;
-
 use super::*;
+use crate::testing::cases::assert_texts;
+use crate::testing::{All, Seen, UNCUT, all_of, entered, stands_all_cuts};
 use bstr::ByteSlice;
-
-use crate::testing::{All, Seen, UNCUT, entered, stands_all_cuts};
 
 fn object(number: usize, body: &str) -> Vec<u8> {
     format!("{number} 0 obj\n{body}\nendobj\n").into_bytes()
@@ -15,9 +13,7 @@ fn stream(number: usize, keys: &str, data: &[u8]) -> Vec<u8> {
 }
 
 fn deflated(data: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
-    encoder.write_all(data).unwrap();
-    encoder.finish().unwrap()
+    all_of(flate2::read::ZlibEncoder::new(data, Default::default()))
 }
 
 /// A file of these objects.
@@ -57,31 +53,11 @@ fn of_objects(objects: &[Vec<u8>]) -> Vec<String> {
 
 #[test]
 fn strings_of_all_forms() {
-    for (body, expected) in [
-        ("<</A<</S/URI/URI(http://a.example/)>>>>", "{http://a.example/}"),
-        ("<</URI (http://a.example/\\(b\\)\\051(c))>>", "{http://a.example/(b))(c)}"),
-        ("<</URI (http://a.\\\nexample/)>>", "{http://a.example/}"),
-        ("<</URI<687474703a2f2f612f5>>>", "{http://a/P}"),
-        ("<</URI ( http://a.example/\n)>>", " {http://a.example/}|\n|"),
-        ("<</URI (b.html)>>", "{b.html}"),
-        ("<</URI (www.a.example)>>", "|www.a.example|"),
-        ("<</URI ()>>", ""),
-        ("<</S /URI /T (b.html)>>", "|b.html|"),
-        ("<</T (a \\(b)/K [(c) (d)]>>", "|a (b||c||d|"),
-        ("<</T <FEFF00e9d83dde00>>>", "|é😀|"),
-        ("(caf\\351)", "|café|"),
-        ("<</ID [<0001> (\\000)]>>", ""),
-        ("(a) % http://b.example/ (c\n(d)", "|a|% http://b.example/ (c|d|"),
-        // A parenthesis that is not closed ends with its object.
-        (
-            "<</T (a /URI (http://b.example/) >>\nendobj 2 0 obj (c)",
-            "(a /URI (http://b.example/) >>\n|c|",
-        ),
-    ] {
-        let expected = if expected.is_empty() { vec![] } else { vec![format!("pdf: {expected}")] };
-        assert_eq!(of_objects(&[object(1, body)]), expected, "{body}");
-        stands_all_cuts(&Pdf, &file(&[object(1, body)]));
-    }
+    assert_texts("office/strings", |body| {
+        let bytes = object(1, body);
+        stands_all_cuts(&Pdf, &file(std::slice::from_ref(&bytes)));
+        of_objects(&[bytes]).concat()
+    });
 }
 
 #[test]
@@ -117,9 +93,8 @@ fn rows_of_all_filters() {
             }
         }
         let parms = filter::Parms { predictor: 15, colors: 2, columns: 3, ..Default::default() };
-        let (mut out, packed) = (Vec::new(), deflated(&rows));
-        let mut read = filter::decoder(&[Filter::Flate], parms, &packed[..]).unwrap();
-        std::io::Read::read_to_end(&mut read, &mut out).unwrap();
+        let packed = deflated(&rows);
+        let out = all_of(filter::decoder(&[Filter::Flate], parms, &packed[..]).unwrap());
         assert_eq!(out.as_bstr(), text.as_bstr(), "{filter}");
     }
 }
@@ -211,26 +186,11 @@ fn files_and_metadata() {
 
 #[test]
 fn text_of_pages() {
-    for (page, expected) in [
-        ("BT /F1 9 Tf (see http://a.example/x.) Tj ET", " see http://a.example/x."),
-        ("[(http://a.) 10 (exam) -30.5 <706c65>] TJ(/b)Tj", " http://a.example/b"),
-        ("[(http://a.example/) -300 (b)] TJ", " http://a.example/ b"),
-        // A line ends a word.
-        ("(http://a.example/) Tj T* (b) Tj 0 -9 Td (c)Tj (d) '", " http://a.example/ b c d"),
-        ("(a\\(b\\)\\143) Tj", " a(b)c"),
-        // Codes of which the characters are not known.
-        ("(http://a.example/\\014) Tj (b c) Tj", " c"),
-        ("<0024003a> Tj (\\351 a) Tj", " a"),
-        ("(a) BDC (b) Tj", " b"),
-        ("(a) Tj BI /W 1 ID (\x01 xEI EI EI (b) Tj", " ab"),
-        ("BI ID (( Tj", ""),
-    ] {
-        let bytes = stream(2, "/Filter/FlateDecode", &deflated(page.as_bytes()));
-        let expected =
-            if expected.is_empty() { vec![] } else { vec![format!("pdf/object 2: {expected}")] };
-        assert_eq!(of_objects(std::slice::from_ref(&bytes)), expected, "{page}");
-        stands_all_cuts(&Pdf, &file(&[bytes]));
-    }
+    assert_texts("office/pages", |body| {
+        let bytes = stream(2, "/Filter/FlateDecode", &deflated(body.as_bytes()));
+        stands_all_cuts(&Pdf, &file(std::slice::from_ref(&bytes)));
+        of_objects(&[bytes]).concat()
+    });
     let script = stream(2, "", b"var a = 'http://a.example/';");
     assert_eq!(of_objects(&[script]), ["pdf/object 2: var a = 'http://a.example/';"]);
     // There is no line in all of a unit.

@@ -200,66 +200,13 @@ fn no<T>() -> Step<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::{assert_cases, sniffed};
 
     #[test]
     fn xml_and_what_only_looks_so() {
         let long = format!("<{} xmlns='a'>", "a".repeat(LONGEST_NAME + 1));
-        for (text, expected) in [
-            ("<a xmlns='b'>", true),
-            ("<x:a c = \"\" \n xmlns:x=\"b\" d>", true),
-            ("<mediawiki xmlns=\"http://www.mediawiki.org/xml/export-0.11/\" xmlns:xsi=\"", true),
-            ("<plist version=\"1.0\">\n<dict>\n\t<key>a</key>", true),
-            ("<project>\n  <modelVersion>4.0.0</modelVersion>", true),
-            ("<a><b>\nmany\n\nlines, <c>d</c>", true),
-            ("<a>\n<!-- <b> -->\n<?c <d ?>\n<e f='g'/>", true),
-            ("<a>\n<![CDATA[", true),
-            ("<a><b xmlns='c'", true),
-            ("<loc>http://a.example/?b&amp;c</loc>\n", true),
-            ("<loc>a</loc>\n<loc>b", true),
-            ("<event at='b' url='http://a.example/'/>\n<event", true),
-            ("<größe einheit='m'><ä>1</ä>", true),
-            // Text.
-            ("<nick> hello", false),
-            ("<nick> hello <other> there</other>\n", false),
-            ("<nick> hello\n<other> there</other>\n", false),
-            ("<snip>\nhello <a></a>", false),
-            ("<snip>\n\n<snap>\n</snip>", false),
-            ("<rant>no</rant> I said", false),
-            ("<http://a.example/>", false),
-            ("<http://a.example/> <a xmlns='b'>", false),
-            ("<a@b.example>\n<c></c>", false),
-            ("<urn:isbn:1>", false),
-            ("<T, U>", false),
-            ("<T>\nstruct A<B> {}</T>", false),
-            ("<T>::new()", false),
-            ("<std::vector>", false),
-            ("<a b=c><d></d>", false),
-            ("<a b><d></d>", false),
-            ("<a xmlns=b>", false),
-            ("<a xmlns=''><b", false),
-            ("<a c='<'><d></d>", false),
-            ("<a c='d'xmlns='b'>", false),
-            ("<1><2></2>", false),
-            ("< a><b></b>", false),
-            ("<a:><b></b>", false),
-            ("<-- a --><b></b>", false),
-            ("<a/>\n<b/>", false),
-            ("<a/b><c></c>", false),
-            (&long, false),
-            ("<", false),
-            ("<a", false),
-            ("<a xmlns='b", false),
-            ("<a><b>", false),
-        ] {
-            let bytes = text.as_bytes();
-            let expected = Sniff::sure(expected);
-            assert_eq!(sniff(Prefix { bytes, is_all: true }), expected, "{text}");
-            // Fewer bytes give the same, or ask for more.
-            for len in 0..bytes.len() {
-                let early = sniff(Prefix { bytes: &bytes[..len], is_all: false });
-                assert!(early == expected || early == Sniff::More, "{text} {len} {early:?}");
-            }
-        }
+        assert_cases("html/xml", |[text]| sniffed(text, sniff));
+        assert_eq!(sniffed(long.as_bytes(), sniff), "No");
     }
 
     #[test]

@@ -165,34 +165,28 @@ fn find(bytes: &[u8], from: usize, is: impl Fn(u8) -> bool) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases::assert_cases;
 
     #[test]
     fn references_of_a_value() {
-        for (form, value, expected) in [
-            (Form::Reference, "a b", "a b"),
-            (Form::Spaced, " a  b\nc,d ", "a|b|c,d"),
-            (Form::Listed, " a, b\nc,,d ", "a|b|c|d"),
-            (Form::Candidates, "a 1x, b 2x", "a|b"),
-            (Form::Candidates, " a,b , c,d 100w,e", "a,b|c,d|e"),
-            (Form::Candidates, "a, b (x,y) 1x,c,,", "a|b|c"),
-            (Form::Candidates, ",", ""),
-            (Form::Refresh, "5; url=http://a/?b c", "http://a/?b c"),
-            (Form::Refresh, " 0.5 , URL = 'a' b", "a"),
-            (Form::Refresh, "0 url=\"a", "a"),
-            (Form::Refresh, "5;url", ""),
-            (Form::Refresh, "url=a", ""),
-            (Form::Refresh, "5url=a", ""),
-            (Form::Refresh, "5; http://a/", ""),
-            (Form::Style, "a:url( 'b c' ) url(d)", "b c|d"),
-        ] {
-            let mut items = Items::new(form, 0, End::Whole);
-            let mut found = Vec::new();
-            while let Some(item) = items.next(value.as_bytes()) {
+        assert_cases("html/items", |[name, value]| {
+            let forms = [
+                Form::Reference,
+                Form::Spaced,
+                Form::Listed,
+                Form::Candidates,
+                Form::Refresh,
+                Form::Style,
+            ];
+            let form =
+                forms.into_iter().find(|form| format!("{form:?}").as_bytes() == name).unwrap();
+            let (mut items, mut found) = (Items::new(form, 0, End::Whole), Vec::new());
+            while let Some(item) = items.next(value) {
                 if let Item::Reference(range) | Item::Escaped(range) = item {
-                    found.push(&value[range]);
+                    found.push(str::from_utf8(&value[range]).unwrap());
                 }
             }
-            assert_eq!(found.join("|"), expected, "{value}");
-        }
+            found.join("|")
+        });
     }
 }

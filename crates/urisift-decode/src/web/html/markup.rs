@@ -123,85 +123,15 @@ fn starts(head: Prefix<'_>, start: &[u8], then: ByteSet) -> Sniff {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn sniff(text: &str, is_all: bool) -> Sniff {
-        Markup.sniff(Prefix { bytes: text.as_bytes(), is_all })
-    }
+    use crate::testing::cases::{assert_cases, sniffed};
 
     #[test]
     fn documents() {
-        for text in [
-            "<!DOCTYPE html>",
-            "\u{feff} \r\n<!doctype svg PUBLIC",
-            "<!-- saved from url=(0014)about:internet -->\n<!-- - --><HTML lang=de>",
-            "<?xml version='1.0'?>",
-            "<?xml-stylesheet href='a'?>",
-            "<head>",
-            "<Body\tclass=a>",
-            "<svg xmlns",
-            "<rss version",
-            "<feed>",
-            "<!-- x --><P>",
-            "<a href='b'>",
-            "<h1\nid=a>",
-            "<br/>",
-            "<urlset xmlns",
-            "<rdf:RDF\n",
-            "<container>",
-        ] {
-            assert_eq!(sniff(text, true), Sniff::Yes, "{text}");
-            for cut in (0..text.len()).filter(|cut| text.is_char_boundary(*cut)) {
-                assert_ne!(sniff(&text[..cut], false), Sniff::No, "{}", &text[..cut]);
-            }
-        }
+        assert_cases("html/markup", |[text]| sniffed(text, |head| Markup.sniff(head)));
     }
 
     #[test]
     fn pages() {
-        for (text, expected) in [
-            ("<!DOCTYPE HTML>", true),
-            (" \n<!doctype html PUBLIC", true),
-            ("<HTML lang=de>", true),
-            ("<html", false),
-            ("<!doctype svg>", false),
-            ("<htmlx>", false),
-            ("<body>", false),
-            ("a <html>", false),
-            ("", false),
-        ] {
-            assert_eq!(is_page(text.as_bytes()), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn other_texts() {
-        for text in [
-            "",
-            " ",
-            "<",
-            "<h",
-            "<html",
-            "<headers>",
-            "<p",
-            "<br/",
-            "<bold>",
-            "<p/q>",
-            "<a@b.example>",
-            "<http://a.example/>",
-            "See <html>.",
-            "<!-- only this -->",
-            "<!-- this: <html>",
-            "<!-- a --> <i>",
-            "<!-- a --> b <p>",
-            "From a@b.example\n<html>",
-            "Content-Type: text/html\n\n<html>",
-            "<bodybuilder@a.example>",
-            "<!doctypehtml>",
-            "<rss://a>",
-            "\u{feff}",
-            "<?php echo '<html>'",
-        ] {
-            assert_eq!(sniff(text, true), Sniff::No, "{text}");
-        }
+        assert_cases("html/pages", |[text]| is_page(text));
     }
 }

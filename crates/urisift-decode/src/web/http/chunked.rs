@@ -136,33 +136,24 @@ pub(super) fn line_end(reader: &mut PeekReader<'_>) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use crate::testing::{UNCUT, dripping, in_steps, seen};
+    use bstr::BStr;
+
     use super::*;
-    use crate::testing::UNCUT;
-    use crate::testing::{dripping, seen};
+    use crate::testing::cases::assert_cases;
 
     #[test]
     fn chunks_are_joined() {
-        for (bytes, text, rest) in [
-            (&b"3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n"[..], "abc0123456789", "\r\n"),
-            (b"3 \nabc\n0\nTrailer: 1\n\n", "abc", "Trailer: 1\n\n"),
-            (b"3\r\nab", "ab", ""),
-            (b"3\r\nabc", "abc", ""),
-            (b"3\r\nabc\r\n", "abc", "\r\n"),
-            (b"3\r\nabcd\r\nno chunk", "abcd\r\nno chunk", ""),
-            (b"ffffffffffffffff\r\nabc", "abc", ""),
-            (b"3\r\nabc\r\n10000000000000000\r\nabc", "abc\r\n10000000000000000\r\nabc", ""),
-            (b"", "", ""),
-        ] {
-            for step in 1..9 {
+        assert_cases("web/chunks", |[bytes]| {
+            in_steps(|step| {
                 let mut reader = dripping(bytes, step);
-                let mut chunked = Chunked::new(&mut reader);
-                let seen = seen(&mut chunked, step);
-                assert_eq!(String::from_utf8_lossy(&seen.text), text, "{step} at a time");
+                let seen = seen(&mut Chunked::new(&mut reader), step);
                 let raw = seen.spans.iter().map(|span| bytes[span.start as usize]);
                 assert!(raw.eq(seen.text.iter().copied()));
-                assert_eq!(reader.peek(99), rest.as_bytes());
-            }
-        }
+                let rest = BStr::new(reader.peek(99));
+                format!("{} ¦ {rest}", BStr::new(&seen.text))
+            })
+        });
     }
 
     #[test]

@@ -109,10 +109,11 @@ impl Entity {
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
+    use crate::testing::{All, all_of, walked};
+    use flate2::Compression;
+    use flate2::read::GzEncoder;
 
     use super::*;
-    use crate::testing::{All, walked};
 
     fn read(bytes: &[u8], step: usize) -> All {
         walked(bytes, step, |to, reader| message(reader, to))
@@ -124,17 +125,11 @@ mod tests {
         shown.map(|(path, text)| (path, text.replace('\u{1f}', ""))).collect()
     }
 
-    fn gzipped(text: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        encoder.write_all(text).unwrap();
-        encoder.finish().unwrap()
-    }
-
     const PLAIN: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n";
 
     #[test]
     fn bodies_are_taken_out_of_what_is_around_them() {
-        let packed = gzipped(b"packed");
+        let packed = all_of(GzEncoder::new(&b"packed"[..], Compression::best()));
         let size = format!("{:x}\r\n", packed.len());
         let chunked = [size.as_bytes(), &packed, b"\r\n0\r\n\r\n"].concat();
         for (fields, body, path, text) in [

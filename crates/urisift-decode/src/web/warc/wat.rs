@@ -153,7 +153,8 @@ fn decode(start: usize, content: &[u8], unit: &mut Unit<'_>) {
 mod tests {
     use super::*;
     use crate::layers::syntax::Parsed;
-    use crate::testing::{UNCUT, dripping, seen};
+    use crate::testing::cases::assert_texts;
+    use crate::testing::{UNCUT, dripping, in_steps, seen};
 
     /// The text, with a bar for each border and link, and the links.
     fn read(json: &str, step: usize) -> (String, Vec<String>) {
@@ -166,30 +167,10 @@ mod tests {
 
     #[test]
     fn links_are_values_of_certain_names() {
-        for (json, text, links) in [
-            (
-                r#"{"path":"A@/href","url":"/x"}"#,
-                r#"{"path":"A@/href","url":"|"}"#,
-                &["url /x"][..],
-            ),
-            (r#"{"url" : "a\/b\u0026c", "d":"\/"}"#, r#"{"url" : "|", "d":"/"}"#, &["url a/b&c"]),
-            (r#"{"url":"http://a/","b":[]}"#, r#"{"url":"|http://a/|","b":[]}"#, &[]),
-            (r#"{"url":"http:\/\/a|b"}"#, r#"{"url":"|http://a|b|"}"#, &[]),
-            (r#"{"LOCATION":"?a"}"#, r#"{"LOCATION":"|"}"#, &["Location ?a"]),
-            (r#"{"text":"/x","Url":"y z"}"#, r#"{"text":"/x","Url":"|"}"#, &["url y z"]),
-            (r#"["url","/x",{"href":["/y"]}]"#, r#"["url","/x",{"href":["/y"]}]"#, &[]),
-            (r#"{"url":1,"a":"/x"}"#, r#"{"url":1,"a":"/x"}"#, &[]),
-            (r#"{"a":"\"url\":\"/x"}"#, "{\"a\":\"\"url\":\"/x\"}", &[]),
-            (r#"{"url":"/x"#, r#"{"url":"/x"#, &[]),
-            (r#"{"url":"\"#, r#"{"url":"\"#, &[]),
-            (r#"{"url":""}"#, r#"{"url":""}"#, &[]),
-            ("", "", &[]),
-        ] {
-            let expected = (text.to_owned(), links.iter().map(|link| (*link).to_owned()).collect());
-            for step in [1, 2, 3, 5, UNCUT] {
-                assert_eq!(read(json, step), expected, "{json}");
-            }
-        }
+        assert_texts("web/wat", |json| {
+            let (text, links) = in_steps(|step| read(json, step));
+            format!("{text} ¦ {}", links.join(" ¦ "))
+        });
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::*;
 use crate::core::mapped::Role;
 use crate::testing::Random;
+use crate::testing::cases::pieces;
 
 /// The text, with each link in its place.
 fn joined(made: &Seen) -> Vec<u8> {
@@ -64,44 +65,7 @@ fn references_survive_a_cut() {
 
 #[test]
 fn hostile_markup_takes_linear_time() {
-    for unit in [
-        "<a href=\"",
-        "<",
-        "&",
-        "<!--",
-        "<style>url(",
-        "<a b='",
-        "</",
-        "<a/",
-        "&#",
-        "<![CDATA[",
-        "<![CDATA[a]]>",
-        "<![CDATA[]",
-        "<!---->",
-        "<!-- --!",
-        "--!>",
-        "<!--[if IE]>--",
-        "<!--[if IE]>-->",
-        "</ ",
-        "<?>",
-        "<b>",
-        "a<b>",
-        "</b><b>a:",
-        "<a href='a:b'><b>a",
-        "<!--[if",
-        "<!-- >&",
-        "<a xml:base=b>",
-        "<a b=c ",
-        "<style>/*",
-        "<a srcset='a,",
-        "<description>&lt;p>",
-        "<content type='html'>&amp;lt;a href='",
-        "<description>a",
-        "<w:rPr>",
-        "<w:t> ",
-        "<loc> a: ",
-        "<loc> a:",
-    ] {
+    for unit in pieces("html/hostile") {
         let markup = unit.repeat((1 << 18) / unit.len());
         let made = read(markup.as_bytes(), UNCUT, UNCUT, MAX_LEN);
         assert!(made.text.len() <= markup.len());
@@ -113,80 +77,11 @@ fn hostile_markup_takes_linear_time() {
 
 #[test]
 fn any_markup_is_the_same_for_all_cuts() {
-    const PIECES: &[&str] = &[
-        "<a href='",
-        "<b xml:base=c",
-        " href=d",
-        "'",
-        "\"",
-        ">",
-        "/>",
-        "</b>",
-        "<!--",
-        "<!--[if",
-        "-->",
-        "--!>",
-        "--",
-        "-",
-        "!",
-        "<![CDATA[",
-        "]]>",
-        "]",
-        "]]",
-        "<style>",
-        "</style>",
-        "url(",
-        ")",
-        "<script>",
-        "</script>",
-        "&amp;",
-        "&am",
-        "p;",
-        "<",
-        "e",
-        " ",
-        "<iframe srcdoc='",
-        "<wbr>",
-        "<description>",
-        "<content type='html'>",
-        "&lt;p>",
-        "&lt;!--",
-        "&lt;a href=f",
-        "</description>",
-        "<loc>",
-        "a:b",
-        "\n ",
-        "<w:t>",
-        "</w:t>",
-        "<w:rPr/>",
-        "<w:rPr>",
-        "<si>",
-        "<r>",
-        "<b>",
-        "<p>",
-        "</P>",
-        "<br/>",
-        "<title>",
-        "</title>",
-        "<img srcset='",
-        "<span c='d'>",
-        "<p class=\"a>\" id=c",
-        " Class=\"",
-        "<A HREF=\"e",
-        " title='a:b c'",
-        " data-a-longer-name=\"d.e\"",
-        "</span>",
-        "http://a.example/",
-        "//",
-        "www.",
-        "A",
-        "</ ",
-        "<?",
-    ];
+    let all = pieces("html/pieces");
     let mut random = Random::default();
     for _ in 0..2000 {
         let count = random.below(16);
-        let pieces = (0..count).map(|_| PIECES[random.below(PIECES.len())]);
+        let pieces = (0..count).map(|_| all[random.below(all.len())].as_str());
         let made = made(&pieces.collect::<String>());
         let count = |role| made.links.iter().filter(|link| link.role == role).count();
         assert!(count(Role::ScopeEnd) <= count(Role::ScopedBase));
