@@ -95,17 +95,7 @@ pub(super) struct Args {
     pub paths: Vec<PathBuf>,
 
     #[command(flatten)]
-    pub files: Files,
-    #[command(flatten)]
-    pub reading: Reading,
-    #[command(flatten)]
-    pub finding: Finding,
-    #[command(flatten)]
-    pub ending: Ending,
-    #[command(flatten)]
-    pub selecting: Selecting,
-    #[command(flatten)]
-    pub transforms: TransformArgs,
+    pub search: SearchArgs,
     #[command(flatten)]
     pub printing: Printing,
     #[command(flatten)]
@@ -124,6 +114,23 @@ pub(super) struct Args {
     pub diagnostics: DiagnosticArgs,
     #[command(flatten)]
     pub other: Other,
+}
+
+/// What is searched and how: the same for a report and for the list on the terminal.
+#[derive(Debug, clap::Args)]
+pub(super) struct SearchArgs {
+    #[command(flatten)]
+    pub files: Files,
+    #[command(flatten)]
+    pub reading: Reading,
+    #[command(flatten)]
+    pub finding: Finding,
+    #[command(flatten)]
+    pub ending: Ending,
+    #[command(flatten)]
+    pub selecting: Selecting,
+    #[command(flatten)]
+    pub transforms: TransformArgs,
 }
 
 impl Args {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 
 use super::looks::Color;
-use super::{Args, Context, Ending, Files, Finding, LimitArgs, Reading, Selecting, TransformArgs};
+use super::{Args, Context, LimitArgs, SearchArgs};
 
 /// The help of `--buffer-size`, short and long.
 const BUFFER_SIZE: (&str, &str) = (
@@ -53,17 +53,7 @@ pub(in crate::cli) struct Pick {
     pub color: Color,
 
     #[command(flatten)]
-    files: Files,
-    #[command(flatten)]
-    reading: Reading,
-    #[command(flatten)]
-    finding: Finding,
-    #[command(flatten)]
-    ending: Ending,
-    #[command(flatten)]
-    selecting: Selecting,
-    #[command(flatten)]
-    transforms: TransformArgs,
+    search: SearchArgs,
     #[command(flatten)]
     context: Context,
     #[command(flatten)]
@@ -83,16 +73,6 @@ impl Pick {
         if args.context.reach().is_none() {
             args.context.context = Some(CONTEXT);
         }
-        Args {
-            paths: self.paths,
-            finding: self.finding,
-            selecting: self.selecting,
-            ending: self.ending,
-            files: self.files,
-            reading: self.reading,
-            transforms: self.transforms,
-            limits: self.limits,
-            ..args
-        }
+        Args { paths: self.paths, search: self.search, limits: self.limits, ..args }
     }
 }

@@ -5,10 +5,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use urisift_report::internal::TableSize;
 
-use super::{
-    Args, Context, DiagnosticArgs, Ending, Files, Finding, LimitArgs, Reading, Selecting,
-    TransformArgs,
-};
+use super::{Args, Context, DiagnosticArgs, LimitArgs, SearchArgs};
 
 /// The help of `--buffer-size`, short and long.
 const BUFFER_SIZE: (&str, &str) = (
@@ -102,17 +99,7 @@ pub(in crate::cli) struct Report {
     max_count: Option<u64>,
 
     #[command(flatten)]
-    files: Files,
-    #[command(flatten)]
-    reading: Reading,
-    #[command(flatten)]
-    finding: Finding,
-    #[command(flatten)]
-    ending: Ending,
-    #[command(flatten)]
-    selecting: Selecting,
-    #[command(flatten)]
-    transforms: TransformArgs,
+    search: SearchArgs,
     #[command(flatten)]
     context: Context,
     #[command(flatten)]
@@ -133,12 +120,7 @@ impl Report {
         args.printing.max_count = self.max_count;
         Args {
             paths: self.paths,
-            finding: self.finding,
-            selecting: self.selecting,
-            ending: self.ending,
-            files: self.files,
-            reading: self.reading,
-            transforms: self.transforms,
+            search: self.search,
             context: self.context,
             limits: self.limits,
             diagnostics: self.diagnostics,

@@ -2,24 +2,19 @@
 
 use std::path::PathBuf;
 
-use crate::cli::args::{Args, LimitArgs, Printing, Selecting};
+use crate::cli::args::{Args, LimitArgs, Printing, SearchArgs, Selecting};
 use crate::cli::version;
 
 /// These flags as one text, which differs if any of them does. Flags for speed, output form and input
 /// paths do not count. A new group, and a new flag of a group that counts in part, has to be named here.
 pub(in crate::cli) fn of(args: &Args, lists_hash: u64) -> String {
     let Args {
-        finding,
-        selecting,
-        ending,
-        reading,
+        search: SearchArgs { finding, selecting, ending, reading, transforms, files: _ },
         limits,
-        transforms,
         printing,
         context,
         command: _,
         paths: _,
-        files: _,
         aggregating: _,
         writing,
         page: _,

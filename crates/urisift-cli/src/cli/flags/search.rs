@@ -3,8 +3,8 @@
 use urisift_search::{PatternKind, Patterns, Search, SearchBuilder, Separator};
 
 use crate::cli::args::{
-    Args, Ending, Files, Finding, LimitArgs, Printing, Reading, Selecting, TransformArgs,
-    Unwrapped, Wanted,
+    Args, Ending, Files, Finding, LimitArgs, Printing, Reading, SearchArgs, Selecting,
+    TransformArgs, Unwrapped, Wanted,
 };
 use crate::input::{KindsAsked, stdin_is_fed};
 use crate::normal::{RedirectUnwrapper, Steps};
@@ -16,14 +16,8 @@ use crate::search::Counting;
 /// current directory.
 pub(in crate::cli) fn search(args: &Args) -> SearchBuilder {
     let Args {
-        // See `options`.
-        finding: _,
-        ending: _,
-        selecting,
-        files,
-        reading,
+        search: SearchArgs { files, reading, selecting, transforms, finding: _, ending: _ },
         limits,
-        transforms,
         printing,
         // Depends on the output too.
         context: _,
@@ -52,8 +46,8 @@ pub(in crate::cli) fn search(args: &Args) -> SearchBuilder {
 
 /// How text is searched. Whether lines and columns are counted depends on the output.
 pub(in crate::cli) fn options(args: &Args) -> Options {
-    let Finding { www, bare, email, refang } = args.finding;
-    let Ending { iri, join, fold, trailing } = args.ending;
+    let Finding { www, bare, email, refang } = args.search.finding;
+    let Ending { iri, join, fold, trailing } = args.search.ending;
     let LimitArgs { max_len, max_wrapper_len, .. } = args.limits;
     let mut options = Options::default();
     (options.max_len, options.max_wrapper_len) = (max_len, max_wrapper_len);

@@ -65,7 +65,9 @@ impl Output {
         let aggregates = args.aggregates();
         let mut output = match (&destination.form, &destination.file) {
             (OutputForm::Page, _) if aggregates => return Err(PAGE_AGGREGATES.into()),
-            (OutputForm::Page, _) if args.transforms.defang => return Err(PAGE_DEFANGS.into()),
+            (OutputForm::Page, _) if args.search.transforms.defang => {
+                return Err(PAGE_DEFANGS.into());
+            }
             (OutputForm::Page, _) => {
                 let page = page(args, sink(writers, &FINDS)?);
                 Output::new(Box::new(notes(writers)), Box::new(page))
@@ -337,7 +339,7 @@ fn refuse_other_than_two(args: &Args) -> Result<(), String> {
     if !args.page.compare {
         return Ok(());
     }
-    let paths = compared(args).filter(|_| args.files.files_from.is_empty());
+    let paths = compared(args).filter(|_| args.search.files.files_from.is_empty());
     let Some([before, after]) = paths else { return Err(COMPARES_TWO.into()) };
     if before.starts_with(&after) || after.starts_with(&before) {
         let [before, after] = [before, after].map(|path| printable(&path));
@@ -352,7 +354,7 @@ fn title(args: &Args) -> String {
         Some("-") => "standard input".to_owned(),
         _ => sanitize::shown(path_bytes(path)),
     };
-    let lists = args.files.files_from.iter().map(|list| format!("files of {}", name(list)));
+    let lists = args.search.files.files_from.iter().map(|list| format!("files of {}", name(list)));
     let all: Vec<_> = args.paths.iter().map(|path| name(path)).chain(lists).collect();
     let (named, rest) = all.split_at(all.len().min(NAMED));
     match rest.len() {

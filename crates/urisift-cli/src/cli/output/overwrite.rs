@@ -18,7 +18,7 @@ const REPORT: &str = "--report FILE writes a page to FILE";
 /// # Errors
 /// What the flag means, and what to type instead.
 pub(in crate::cli) fn refuse(args: &Args) -> Result<(), String> {
-    let prints_lists = args.files.files || args.files.type_list;
+    let prints_lists = args.search.files.files || args.search.files.type_list;
     if args.writing.force || prints_lists {
         return Ok(());
     }

@@ -165,7 +165,7 @@ pub(in crate::cli) fn columns(args: &Args) -> Option<Columns> {
 /// Whether there may be several sources, so that a count needs its path.
 fn are_several(args: &Args) -> bool {
     let directory = args.paths.iter().any(|path| path.is_dir());
-    let listed = !args.files.files_from.is_empty();
+    let listed = !args.search.files.files_from.is_empty();
     args.paths.len() > 1 || listed || directory
 }
 

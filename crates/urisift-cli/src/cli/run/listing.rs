@@ -33,15 +33,15 @@ impl Listing {
     /// What is wrong with them.
     pub fn of(args: &Args) -> Result<Option<Self>, String> {
         let Printing { null, quiet, line_buffered, .. } = args.printing;
-        let kinds = || Kinds::of(&self::kinds(&args.files));
+        let kinds = || Kinds::of(&self::kinds(&args.search.files));
         let listing = Listing {
-            types: args.files.type_list.then(kinds).transpose()?,
+            types: args.search.files.type_list.then(kinds).transpose()?,
             end: if null { b'\0' } else { b'\n' },
             is_quiet: quiet,
             by_line: line_buffered,
             reader: screen::reader(&args.looks, Some(&Screen::Stdout)),
         };
-        Ok((args.files.files || args.files.type_list).then_some(listing))
+        Ok((args.search.files.files || args.search.files.type_list).then_some(listing))
     }
 
     /// Prints the list. `found` says whether it has any entry.

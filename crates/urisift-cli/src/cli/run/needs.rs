@@ -17,7 +17,7 @@ const SQLITE_TEMPORARY: [&str; 2] = ["/var/tmp", "/usr/tmp"];
 impl Needs {
     /// What a search with these arguments needs; `None` if that is not known, since another program reads the files.
     pub fn of(args: &Args, named: &Named, destination: &Destination) -> Option<Self> {
-        if args.reading.pre.is_some() {
+        if args.search.reading.pre.is_some() {
             return None;
         }
         let missing = named.paths.iter().filter(|path| !path.exists());
@@ -53,7 +53,7 @@ fn folder(path: &Path) -> &Path {
 
 /// What is read. It can be anything if lists name it, or links and rules that lie elsewhere lead to it.
 fn reads(args: &Args, named: &Named) -> Vec<PathBuf> {
-    let files = &args.files;
+    let files = &args.search.files;
     if !named.lists.is_empty() || files.follow || files.gitignore {
         return vec![PathBuf::from("/")];
     }

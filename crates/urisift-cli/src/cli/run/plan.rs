@@ -92,7 +92,7 @@ fn settings(
         let threads = args.limits.threads.map_or_else(available_threads, |n| n.get().into());
         search = search.threads(threads.min(shares.threads)).decoder_memory(shares.decoders);
     }
-    search.settle().map_err(|error| explained(&error, &args.files))
+    search.settle().map_err(|error| explained(&error, &args.search.files))
 }
 
 /// The error, with what to type if it is about types of files.
@@ -106,7 +106,7 @@ fn explained(error: &BuildError, files: &Files) -> String {
 /// An unreadable list of paths is a problem like others, except with --exit-zero, where it would go
 /// unnoticed: then it is an error.
 fn lists_are_there(args: &Args) -> Result<(), String> {
-    let files = args.files.files_from.iter().filter(|_| args.diagnostics.exit_zero);
+    let files = args.search.files.files_from.iter().filter(|_| args.diagnostics.exit_zero);
     files.filter(|file| file.as_os_str() != "-").try_for_each(|file| {
         let opened = File::open(file).map(drop);
         opened.map_err(|error| output::in_file(file, &error))
