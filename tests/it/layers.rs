@@ -28,7 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("verdict", &["caution", "grammar", "stream"]),
     ("pieces", &["window", "extract", "stream"]),
     ("stream", &["extract", "pieces"]),
-    ("spans", &["stream"]),
+    ("segments", &["stream"]),
     ("testing", &["scan", "extract", "model", "record"]),
     // The search.
     ("input", &[]),
