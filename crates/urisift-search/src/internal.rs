@@ -18,8 +18,8 @@ pub mod builder {
 
 pub mod input {
     pub use crate::input::{
-        DRAFT, FORMATS, Kinds, KindsAsked, Named, Source, Sources, is_closed_output, is_draft,
-        parse_format, sources, stdin, stdin_is_fed, total_len,
+        DRAFT, FORMATS, Named, Source, Sources, is_closed_output, is_draft, parse_format, sources,
+        stdin, stdin_is_fed, total_len,
     };
 }
 

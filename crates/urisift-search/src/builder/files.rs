@@ -3,8 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::SearchBuilder;
-use crate::input::{Opened, Opener, PathList, Piece, RulesAsked, Separator};
+use super::{BuildError, SearchBuilder};
+use crate::input::{Kinds, Opened, Opener, PathList, Piece, RulesAsked, Separator};
 use crate::search::{OnFailure, Settings};
 
 impl SearchBuilder {
@@ -172,6 +172,15 @@ impl SearchBuilder {
     pub fn pre_glob(mut self, glob: impl Into<String>) -> Self {
         self.pre_globs.push(glob.into());
         self
+    }
+
+    /// Returns the definitions of all file types: a name and its globs, such as `calendar: *.ics, *.vcf`.
+    ///
+    /// # Errors
+    /// If a definition or the name of a type is wrong.
+    pub fn file_types(&self) -> Result<Vec<String>, BuildError> {
+        let kinds = Kinds::of(&self.rules.kinds).map_err(BuildError)?;
+        Ok(kinds.lines().collect())
     }
 
     /// Whether a setting is about files.

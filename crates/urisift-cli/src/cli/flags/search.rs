@@ -6,7 +6,7 @@ use crate::cli::args::{
     Args, Ending, Files, Finding, LimitArgs, Printing, Reading, SearchArgs, Selecting,
     TransformArgs, Unwrapped, Wanted,
 };
-use crate::input::{KindsAsked, stdin_is_fed};
+use crate::input::stdin_is_fed;
 use crate::normal::{RedirectUnwrapper, Steps};
 use crate::options::Options;
 use crate::record::Transforms;
@@ -171,16 +171,6 @@ pub(in crate::cli) fn with_selecting(
     let search = given(search, message_id.as_ref(), SearchBuilder::message_id);
     let search = given(search, (valid != invalid).then_some(*valid), SearchBuilder::valid);
     caution.iter().copied().fold(search, SearchBuilder::caution)
-}
-
-/// The flags for file types.
-pub(in crate::cli) fn kinds(files: &Files) -> KindsAsked {
-    KindsAsked {
-        cleared: files.type_clear.clone(),
-        added: files.type_add.clone(),
-        wanted: files.kind.clone(),
-        unwanted: files.type_not.clone(),
-    }
 }
 
 /// Sets what is given.

@@ -4,10 +4,10 @@ use std::io::{self, BufWriter, Write};
 
 use super::diagnostics::Diagnostics;
 use crate::cli::args::{Args, Printing};
-use crate::cli::flags::search::kinds;
+use crate::cli::flags::search::search;
 use crate::cli::output::screen::{self, Screen};
 use crate::cli::output::stdout;
-use crate::input::{self, Kinds, Named, Source, Sources};
+use crate::input::{self, Named, Source, Sources};
 use crate::problem::Error;
 use crate::record::path_bytes;
 use crate::sanitize::Reader;
@@ -16,7 +16,7 @@ use crate::search::Summary;
 /// A list, and how it is printed.
 pub(in crate::cli) struct Listing {
     /// The file types; `None` for the files that would be searched.
-    types: Option<Kinds>,
+    types: Option<Vec<String>>,
     /// The terminator of each path.
     end: u8,
     /// Print no files; one is enough.
@@ -33,9 +33,9 @@ impl Listing {
     /// What is wrong with them.
     pub fn of(args: &Args) -> Result<Option<Self>, String> {
         let Printing { null, quiet, line_buffered, .. } = args.printing;
-        let kinds = || Kinds::of(&self::kinds(&args.search.files));
+        let types = || search(args).file_types().map_err(|error| error.to_string());
         let listing = Listing {
-            types: args.search.files.type_list.then(kinds).transpose()?,
+            types: args.search.files.type_list.then(types).transpose()?,
             end: if null { b'\0' } else { b'\n' },
             is_quiet: quiet,
             by_line: line_buffered,
@@ -58,8 +58,8 @@ impl Listing {
         Ok(Summary { found, ..Summary::default() })
     }
 
-    fn print_types(&self, types: &Kinds, out: &mut dyn Write) -> io::Result<()> {
-        types.lines().try_for_each(|line| self.print_line(line.as_bytes(), b'\n', out))
+    fn print_types(&self, types: &[String], out: &mut dyn Write) -> io::Result<()> {
+        types.iter().try_for_each(|line| self.print_line(line.as_bytes(), b'\n', out))
     }
 
     /// Prints paths as they can be given as arguments. Returns whether there is any.

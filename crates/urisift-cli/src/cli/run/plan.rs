@@ -10,12 +10,11 @@ use super::Process;
 use super::listing::Listing;
 use super::memory::Shares;
 use super::signals::{self, Grace};
-use crate::cli::args::{Args, DiagnosticArgs, Files, Printing};
-use crate::cli::flags::search::{kinds, options, search};
+use crate::cli::args::{Args, DiagnosticArgs, Printing};
+use crate::cli::flags::search::{options, search};
 use crate::cli::output::screen::{self, Screen};
 use crate::cli::output::{self, Destination, Output, OutputForm, Writers, overwrite};
 use crate::cli::sandbox::{Needs, Sandbox};
-use crate::input::Kinds;
 use crate::search::{Reach, Settings, available_threads};
 
 /// All settings of a run.
@@ -92,12 +91,12 @@ fn settings(
         let threads = args.limits.threads.map_or_else(available_threads, |n| n.get().into());
         search = search.threads(threads.min(shares.threads)).decoder_memory(shares.decoders);
     }
-    search.settle().map_err(|error| explained(&error, &args.search.files))
+    search.settle().map_err(|error| explained(&error, args))
 }
 
 /// The error, with what to type if it is about types of files.
-fn explained(error: &BuildError, files: &Files) -> String {
-    match Kinds::of(&kinds(files)) {
+fn explained(error: &BuildError, args: &Args) -> String {
+    match search(args).file_types() {
         Ok(_) => error.to_string(),
         Err(_) => format!("{error} (--type-list prints all types)"),
     }

@@ -12,7 +12,7 @@ use std::slice;
 #[cfg(target_os = "linux")]
 use std::sync::OnceLock;
 
-pub use kinds::{Kinds, KindsAsked};
+pub use kinds::Kinds;
 pub use paths::{PathList, Separator};
 pub use rules::{DRAFT, Rules, RulesAsked, is_draft};
 
