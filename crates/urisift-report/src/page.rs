@@ -3,7 +3,7 @@
 //! [`NoteWriter`](super::notes::NoteWriter) writes a note of each find, with the text around it. [`PageSink`] sorts the
 //! finds by domain, host and URI in bounded memory, and writes the page at the end, in two passes: the first counts
 //! everything and judges each URI once ([`counts`](super::counts)), the second writes what the page has room for
-//! ([`table`](super::table)). `assets` holds what the browser runs; what was found reaches it only as data.
+//! ([`table`]). `assets` holds what the browser runs; what was found reaches it only as data.
 
 use std::io;
 use std::time::Instant;

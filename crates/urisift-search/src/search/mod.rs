@@ -81,7 +81,7 @@ pub struct Summary {
     pub found: bool,
     /// The counts, if [`Counting::On`].
     pub stats: Stats,
-    /// Why the run has ended early, with [`OnFailure::Stop`].
+    /// Why the run has ended early, with [`fail_fast`](crate::SearchBuilder::fail_fast).
     pub failure: Option<Problem>,
 }
 

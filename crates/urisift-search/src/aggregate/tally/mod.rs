@@ -53,7 +53,7 @@ pub enum Ranking {
     Key,
 }
 
-/// Takes what [`Counted`] writes, and passes on a row per key: see [`TALLY`].
+/// Takes what [`Counted`] writes, and passes on a row per key: see `TALLY`.
 pub struct Tallies {
     counts: Counts,
     /// Tallies that did not fit in memory.

@@ -26,7 +26,7 @@ pub static TALLY: Schema = Schema {
 /// How many columns are not keys.
 const OTHERS: usize = TALLY.columns.len() - 1;
 
-/// The table for these keys: [`TALLY`], with a column for each if there are several. It is never freed.
+/// The table for these keys: `TALLY`, with a column for each if there are several. It is never freed.
 pub fn tally(keys: &[Key]) -> &'static Schema {
     if keys.len() == 1 {
         return &TALLY;
