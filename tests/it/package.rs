@@ -40,7 +40,7 @@ fn each_crate_has_its_sources_and_licences() {
         ("urisift-cli", ["README.md", "src/main.rs"]),
         ("urisift-report", ["src/lib.rs", "src/assets/script/start.js"]),
         ("urisift-search", ["src/lib.rs", "src/search/mod.rs"]),
-        ("urisift-decode", ["src/lib.rs", "src/format.rs"]),
+        ("urisift-decode", ["src/lib.rs", "src/core/format.rs"]),
     ] {
         let listed = listed(package);
         for file in files.into_iter().chain(["LICENSE-APACHE", "LICENSE-MIT"]) {
