@@ -379,7 +379,7 @@ fn the_output_is_no_input() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(output.stderr, b"urisift: ./z: the output is written to this file\n");
+    assert_eq!(output.stderr, b"urisift: ./z: input file is also the output\n");
     assert_eq!(fs::read_to_string(folder.path().join("z")).unwrap().lines().count(), 10_000);
 }
 
@@ -392,7 +392,7 @@ fn the_output_is_no_input_by_another_way_either() {
     let input = fs::File::open(&path).unwrap();
     let output = urisift().stdin(input).stdout(out).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(output.stderr, b"urisift: (standard input): the output is written to this file\n");
+    assert_eq!(output.stderr, b"urisift: (standard input): input file is also the output\n");
     assert_eq!(fs::read_to_string(path).unwrap(), "http://a.example/\n");
 }
 

@@ -101,8 +101,8 @@ fn two_first_runs_at_once_leave_a_database() {
         let mut done = 0;
         for run in runs {
             let (printed, told, code) = said(&run.wait_with_output().unwrap());
-            let is_known = told.contains("another program has written to it meanwhile")
-                || told.contains("another program is at work on it");
+            let is_known = told.contains("another program modified the database during the run")
+                || told.contains("database is locked by another program");
             assert!(
                 printed.is_empty() && (code == Some(0) && told.is_empty() || is_known),
                 "{told}"

@@ -176,7 +176,7 @@ fn nothing_chosen_is_nothing_found() {
     assert_eq!((list.ends(), list.read("printed").as_str()), (Some(1), ""));
     let mut list = picking("echo none | pick");
     assert_eq!(list.ends(), Some(1));
-    list.shows("no URI was found");
+    list.shows("no URI found");
 }
 
 #[test]

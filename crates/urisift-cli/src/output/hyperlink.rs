@@ -159,9 +159,9 @@ fn check(pieces: &[LinkPiece], text: &str) -> Result<(), String> {
         let hint = hint(text, names.into_iter());
         Err(format!("expected {}, or a form that starts with a scheme{hint}", names.join(", ")))
     } else if !has(LinkPiece::Path) {
-        Err("there is no {path} in it".to_owned())
+        Err("missing {path}".to_owned())
     } else if has(LinkPiece::Column) && !has(LinkPiece::Line) {
-        Err("there is a {column} in it, and no {line}".to_owned())
+        Err("{column} requires {line}".to_owned())
     } else {
         Ok(())
     }

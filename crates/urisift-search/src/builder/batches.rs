@@ -184,7 +184,7 @@ impl BatchBuilder {
     fn choose_columns(&mut self) -> Result<(), BuildError> {
         let Some(names) = self.columns.take() else { return Ok(()) };
         if matches!(self.gathering, Gathering::Counts(..)) {
-            return Err(BuildError::new("columns are of finds, and these are counts"));
+            return Err(BuildError::new("columns cannot be combined with counts"));
         }
         let columns = Columns::named(names.iter().map(String::as_str)).map_err(BuildError::new)?;
         self.search.options.positions &= columns.has_positions();

@@ -429,7 +429,7 @@ impl BuildError {
     }
 
     fn no_thread(error: io::Error) -> Self {
-        BuildError(format!("no thread for the search: {error}"))
+        BuildError(format!("cannot start a search thread: {error}"))
     }
 }
 

@@ -29,7 +29,7 @@ impl SearchBuilder {
         let is_one = named.paths.len() == 1 && named.lists.is_empty();
         let settings = self.settle()?;
         if !is_one {
-            return Err(BuildError::new("one file is split: name one path"));
+            return Err(BuildError::new("only one file can be split: set exactly one path"));
         }
         let (sender, pieces) = channel();
         let pieces = Background::start(pieces, move |meter| {

@@ -46,7 +46,7 @@ impl BatchBuilder {
             ),
         ];
         if let Some((_, what)) = of_files.into_iter().find(|(is_asked, _)| *is_asked) {
-            return Err(BuildError::new(format!("{what} are of files, and these are texts")));
+            return Err(BuildError::new(format!("{what} apply to files, not to texts")));
         }
         let Settings { extractor, selection, max_count, .. } = self.search.settled()?;
         let transforms = selection.transforms.clone();

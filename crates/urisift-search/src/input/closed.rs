@@ -19,7 +19,7 @@ pub fn is_closed_output() -> bool {
 pub fn stdin() -> io::Result<Box<dyn Read + Send>> {
     let stdin = io::stdin();
     if streams::was_closed(streams::STDIN) {
-        return Err(io::Error::other("it is closed"));
+        return Err(io::Error::other("closed"));
     }
     // On Windows, a console is not read as a file: the standard library converts its text.
     if cfg!(windows) && io::IsTerminal::is_terminal(&stdin) {

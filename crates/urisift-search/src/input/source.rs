@@ -211,7 +211,7 @@ impl Source {
                 file.seek(SeekFrom::Start(offset))?;
                 Ok(Reader::File { file, left: None })
             }
-            _ => Err(io::Error::other("a piece is of a file, and this is none")),
+            _ => Err(io::Error::other("only files can be read in pieces")),
         }
     }
 }
@@ -220,7 +220,7 @@ impl Listed {
     /// Opens it.
     ///
     /// # Errors
-    /// The system's error; also if the output is written to this file.
+    /// The system's error; also if input file is also the output.
     pub fn open(&self, opening: Opening) -> io::Result<File> {
         let is_at_once =
             self.is_made_up() || opening == Opening::AtOnce && self.len.is_none_or(|len| len == 0);
@@ -252,7 +252,7 @@ fn open_at_once(path: &Path) -> io::Result<File> {
 }
 
 fn written() -> io::Error {
-    io::Error::other("the output is written to this file")
+    io::Error::other("input file is also the output")
 }
 
 /// Standard output, if it is a file: searching it would never end.
@@ -360,8 +360,8 @@ impl Read for Reader {
 
 fn endless() -> io::Error {
     let most = MADE_UP >> 20;
-    let what = "its length is not known, and it gives more than";
-    io::Error::other(format!("{what} {most} MiB; name it to search all of it"))
+    let what = "stopped after";
+    io::Error::other(format!("{what} {most} MiB: file has no known length; name it on the command line to search all"))
 }
 
 /// Whether a read of a file may never return: its file system has no block device, so it may wait for another machine or

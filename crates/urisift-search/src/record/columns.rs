@@ -121,7 +121,7 @@ pub fn column(name: &str) -> Result<&'static Column, String> {
     let column = FINDS.columns.iter().find(|column| column.name == name);
     column.ok_or_else(|| {
         let hint = hint(name, FINDS.columns.iter().map(|column| column.name));
-        format!("no column is called {name:?}{hint}")
+        format!("unknown column '{name}'{hint}")
     })
 }
 

@@ -43,7 +43,7 @@ pub fn parse_size(text: &str) -> Result<usize, String> {
     match number.checked_mul(1 << shift) {
         Some(0) => Err("expected at least one byte".to_owned()),
         Some(bytes) => Ok(bytes),
-        None => Err("that is more than this machine can count".to_owned()),
+        None => Err("number too large".to_owned()),
     }
 }
 

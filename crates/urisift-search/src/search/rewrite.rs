@@ -213,7 +213,7 @@ fn whole(text: &[u8]) -> &[u8] {
 /// The problem with a container: its text cannot be put back into it.
 fn no_text(path: &Path, format: &str) -> Problem {
     let what = format!(
-        "a container ({format}) cannot be rewritten; unpack it first, or take its bytes as text with --raw"
+        "cannot rewrite URIs in {format} data; decode it first, or use --raw"
     );
     Problem { path: path.to_owned(), at: None, message: what }
 }

@@ -67,7 +67,7 @@ impl Timer {
     pub fn failure(&self) -> Option<io::Error> {
         let (_, Timeout { time, name }) =
             self.limit.as_ref().filter(|(deadline, _)| deadline.is_over())?;
-        let what = format!("not searched to its end in {time:?}; {name} allows more");
+        let what = format!("timed out after {time:?}; raise {name} to search it completely");
         Some(io::Error::new(io::ErrorKind::TimedOut, what))
     }
 
@@ -186,7 +186,7 @@ impl Blocks {
                 Ok(block) => block?,
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(io::Error::other("the thread that reads the file has ended"));
+                    return Err(io::Error::other("the reader thread has exited"));
                 }
             };
             self.taken = 0;

@@ -40,7 +40,7 @@ impl HostPattern {
         }
         if let Some(name) = text.strip_prefix('.') {
             return Err(format!(
-                "a host has no full stop in front; --domain {name} has all below it"
+                "a host cannot start with a dot; use --domain {name} for its subdomains"
             ));
         }
         // Only addresses have a colon, future ones included (RFC 3986 3.2.2).
@@ -79,7 +79,7 @@ impl HostPattern {
         let expected = "expected a top-level domain, such as com or uk";
         Err(match pattern {
             Some(HostPattern::Name(_)) => {
-                format!("{expected}; --domain {label} has all below that")
+                format!("{expected}; use --domain {label} for its subdomains")
             }
             _ => expected.to_owned(),
         })
@@ -102,7 +102,7 @@ fn expected(text: &str) -> String {
     let host = host
         .unwrap_or_else(|| ", such as example.com, '*.example.com', 10.0.0.0/8 or ::1".to_owned());
     format!(
-        "expected a host without scheme, port and path{host}; --scheme, --path and --regex match these"
+        "expected a host without scheme, port and path{host}; use --scheme, --uri-path or --regex for these"
     )
 }
 
@@ -113,7 +113,7 @@ fn glob(text: &str) -> Result<HostPattern, String> {
         if label.is_ascii() {
             labels.push(label.to_ascii_lowercase());
         } else if has_wildcard(label) {
-            return Err("letters beyond ASCII and a wildcard cannot stand in one label".to_owned());
+            return Err("a label cannot mix non-ASCII letters and wildcards".to_owned());
         } else {
             let host = Host::of(label.to_lowercase().into_bytes().into());
             labels.push(String::from_utf8_lossy(&host.text()).into_owned());

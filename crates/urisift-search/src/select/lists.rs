@@ -55,7 +55,7 @@ impl Lists {
             return self.lines(path, BufReader::new(file), parse, into);
         }
         if self.has_read_stdin {
-            return Err("standard input can be one list, and no more".to_owned());
+            return Err("standard input can be used for only one list file".to_owned());
         }
         self.has_read_stdin = true;
         let name = Path::new(STDIN);
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     fn number(text: &str) -> Result<u8, String> {
-        text.parse().map_err(|_| format!("no number: {text}"))
+        text.parse().map_err(|_| format!("not a number: {text}"))
     }
 
     fn read(text: &[u8]) -> Result<Vec<u8>, String> {

@@ -50,7 +50,7 @@ pub fn parse(text: &str) -> Result<String, String> {
     match text {
         "" => Err("expected a path, such as /docs or '*.pdf'".to_owned()),
         _ if text.contains('#') => {
-            Err("expected a path, which ends before #; --regex matches fragments too".to_owned())
+            Err("expected a path, which ends before #; use --regex for fragments".to_owned())
         }
         _ => Ok(text.to_owned()),
     }

@@ -35,7 +35,7 @@ pub fn parse(text: &str) -> Result<String, String> {
         match text.split_once(':').filter(|(name, _)| is_scheme(name)) {
             Some((name, _)) => {
                 format!(
-                    "{expected}, which is {name} here; --host, --uri-path and --regex match the rest"
+                    "{expected}, which is {name} here; use --host, --uri-path or --regex for the rest"
                 )
             }
             None => expected.to_owned(),

@@ -133,7 +133,7 @@ impl Period {
         };
         match (period.since, period.before) {
             (Some(since), Some(before)) if since >= before => {
-                Err("the end is earlier than the start, so that nothing can match".to_owned())
+                Err("the end is before the start, so nothing can match".to_owned())
             }
             _ => Ok(period),
         }

@@ -116,7 +116,7 @@ fn shape() -> String {
 fn unknown<'n>(what: &str, word: &str, names: impl Iterator<Item = &'n str> + Clone) -> String {
     let hint = hint(word, names.clone());
     let names: Vec<_> = names.collect();
-    format!("\"{word}\" is not one of {}{what}{hint}", names.join(", "))
+    format!("unknown '{word}'; expected one of {}{what}{hint}", names.join(", "))
 }
 
 fn roles(what: &str) -> Result<Vec<Role>, String> {

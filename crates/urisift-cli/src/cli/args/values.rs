@@ -25,7 +25,7 @@ pub(super) fn base(text: &str) -> Result<String, String> {
     match (Written::parse(text.as_bytes()).and_then(Written::mended), Iri::parse(text)) {
         (Some(base), _) => Ok(base.uri),
         (None, Ok(base)) => Ok(base.to_string()),
-        (None, Err(fault)) => Err(format!("no URI: {fault}")),
+        (None, Err(fault)) => Err(format!("invalid URI: {fault}")),
     }
 }
 

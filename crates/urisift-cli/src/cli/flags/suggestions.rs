@@ -5,36 +5,35 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// The flags, short and long, and the answer.
 const ANSWERS: [(&[&str], &str); 16] = [
-    (&["-e", "--regexp"], "all URIs are found; --regex selects those that an expression matches"),
-    (&["-F", "--fixed-strings"], "--host, --uri-path and --scheme select by fixed text"),
+    (&["-e", "--regexp"], "all URIs are found; --regex keeps those that match an expression"),
+    (&["-F", "--fixed-strings"], "--host, --uri-path and --scheme filter by fixed text"),
     (
         &["-i", "--ignore-case", "-S", "--smart-case"],
-        "schemes and hosts are compared in any case; for expressions, --regex '(?i)wiki'",
+        "schemes and hosts ignore case; for regexes use --regex '(?i)wiki'",
     ),
     (
         &["-v", "--invert-match"],
-        "each filter has a counterpart, such as --exclude-host; -L prints files without a URI",
+        "use --exclude-host and similar to invert a filter; -L lists files without URIs",
     ),
     (
         &["--sortr"],
-        "finds come in the order of their text, and files in that of their names; --sort orders counts",
+        "finds are always in input order, and files in name order; --sort sorts counts",
     ),
-    (&["-w", "--word-regexp", "-x", "--line-regexp"], "a URI always has exact ends"),
+    (&["-w", "--word-regexp", "-x", "--line-regexp"], "a URI is always matched as a unit"),
     (&["--only-matching"], "only URIs are printed; -C prints the lines around them"),
-    (&["--passthru"], "--replace '%{raw}' prints all text"),
-    (&["-p", "--pretty"], "--color always --heading -n"),
-    (&["-z", "--search-zip"], "compressed files are searched already; --raw turns that off"),
-    (&["-a", "--text"], "binary files are searched already; --raw turns decoding off"),
-    (&["-u", "--unrestricted"], "all files are searched but .git, .hg and .svn; --vcs adds these"),
+    (&["--passthru"], "to print all text, use --replace '%{raw}'"),
+    (&["-p", "--pretty"], "use --color always --heading -n"),
+    (&["-z", "--search-zip"], "compressed files are always searched; --raw turns that off"),
+    (&["-a", "--text"], "binary files are always searched; --raw turns decoding off"),
+    (&["-u", "--unrestricted"], "all files but .git, .hg and .svn are searched; --vcs includes these"),
     (&["--no-ignore-vcs"], "nothing is ignored unless --gitignore is given"),
-    (&["-E", "--encoding"], "UTF-16 and UTF-32 are detected; --as utf16 says so"),
-    (&["-N", "--no-line-number"], "lines are numbered only with -n"),
+    (&["-E", "--encoding"], "UTF-16 and UTF-32 are detected; --as utf16 sets the encoding"),
+    (&["-N", "--no-line-number"], "line numbers are off by default; -n prints them"),
     (&["-d"], "directories are searched at any depth; --max-nesting limits nested containers"),
 ];
 
 /// With what --replace is at odds, and what is left to do.
-const REPLACES: &str = "--replace prints the text of the input with other URIs in it, and no records: leave out one of \
-     the two; --template prints a line for each URI";
+const REPLACES: &str = "--replace rewrites the text and prints no records; for one line per URI use --template";
 
 /// Answers in place of clap's guess, if another program has the flag, and says what --replace is.
 pub(in crate::cli) fn suggest(error: &mut Error) {

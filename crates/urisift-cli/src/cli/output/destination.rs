@@ -50,7 +50,7 @@ impl Destination {
         match in_file(None, path) {
             Ok(Destination { form: OutputForm::Page, file: Some(file) }) => Ok(file),
             _ => Err(format!(
-                "{}: a page ends in .html or .htm, with or without .gz and the like",
+                "{}: --report needs a file name ending in .html or .htm (optionally compressed: .html.gz)",
                 printable(path)
             )),
         }
@@ -95,15 +95,15 @@ fn in_file(typed: Option<OutputForm>, path: &Path) -> Result<Destination, String
     let name = printable(path);
     let refused = |why: &str| Err(format!("{name}: {why}"));
     match typed.or(named) {
-        _ if is_store && compression.is_some() => refused("this cannot be compressed"),
+        _ if is_store && compression.is_some() => refused("SQLite and Parquet files cannot be compressed; drop the compression extension"),
         Some(OutputForm::Page) if is_store => refused(
-            "its ending says a table of finds, and this is a page: report.html would be a name",
+            "a report needs an .html file name, such as report.html",
         ),
         Some(form) if is_store && !form.is_store() || is_page && !form.may_be_html() => {
-            let what = if is_page { "a page" } else { "a table of finds" };
+            let what = if is_page { "HTML" } else { "a table" };
             let flag = form.flag();
             refused(&format!(
-                "its ending says {what}, and {flag} something else; leave {flag} out, or name another file"
+                "the file name asks for {what}, but {flag} for something else; drop {flag} or rename the file"
             ))
         }
         Some(form) => {
@@ -116,8 +116,8 @@ fn in_file(typed: Option<OutputForm>, path: &Path) -> Result<Destination, String
 fn unknown() -> String {
     let compressions = Compression::ALL.map(|(name, _)| name).join(", ");
     format!(
-        "its ending names no form of output; expected {}, with or without {compressions} \
-         after it, or a flag for the form",
+        "unknown output format; use one of {} (optionally with {compressions}), or add --json, \
+         --csv or --tsv",
         OutputForm::endings()
     )
 }

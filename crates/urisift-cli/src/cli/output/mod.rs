@@ -28,20 +28,19 @@ pub(super) use stdout::stdout;
 pub(super) use writers::{Writers, columns};
 
 /// Aggregation does not apply to a page.
-const UNSORTED: &str = "--sort orders counts, as those of --by; finds come in the order of their text, and files in that \
-     of their names";
-const PAGE_AGGREGATES: &str = "a page has all URIs and counts them itself: leave out --unique, --by and --top, or \
-     write the page beside them, with --report";
+const UNSORTED: &str = "--sort applies only to counts; add --by. Finds are always in input order";
+const PAGE_AGGREGATES: &str = "--unique, --by and --top cannot be used for a report; use --report FILE to \
+     write both";
 /// Defanging does not apply to a page.
 const PAGE_DEFANGS: &str =
-    "a page shows URIs as text, which no one follows by accident: leave out --defang";
+    "--defang cannot be used for a report, which shows URIs as text";
 /// Files in an existing database are not searched again, and would be missing from a page.
-const PAGE_OF_PART: &str = "a database that is gone on with does not search again what it has, which a page would be \
-     without: write the page with \"urisift report\"";
+const PAGE_OF_PART: &str = "--report cannot be combined with -o DATABASE, which skips files it already has; run \
+     'urisift report' separately";
 
 /// Not two inputs to compare.
 const COMPARES_TWO: &str =
-    "--compare takes two paths, the one before and the one after: urisift report OLD NEW --compare";
+    "--compare needs exactly two paths: urisift report OLD NEW --compare";
 
 /// How finds are written, and where to.
 pub(super) struct Output {
@@ -177,14 +176,14 @@ fn file_sink(
 fn refuse_binary_on_terminal(destination: &Destination) -> Result<(), String> {
     match &destination.file {
         None if destination.form == OutputForm::Page && io::stdout().is_terminal() => {
-            Err("a page is no text for a terminal; name a file, such as -o report.html".to_owned())
+            Err("refusing to print HTML to a terminal; use -o report.html".to_owned())
         }
         Some(file)
             if (file.compression.is_some() || destination.form.is_store())
                 && destination.screen().is_some() =>
         {
             let name = printable(&file.path);
-            Err(format!("{name}: this is a terminal, and takes nothing but text"))
+            Err(format!("{name}: cannot write binary output to a terminal"))
         }
         _ => Ok(()),
     }
@@ -196,12 +195,12 @@ fn refuse_problems_elsewhere(args: &Args, destination: &Destination) -> Result<(
         return Ok(());
     }
     if args.prints_no_finds() || args.counts_keys() {
-        return Err("--problems stand among finds, and none are printed here".to_owned());
+        return Err("--problems cannot be used with counts or file lists".to_owned());
     }
     match destination.form {
         OutputForm::Json => Ok(()),
         _ => Err(
-            "--problems are records of JSON lines: it takes --json, or -o with a name in .jsonl"
+            "--problems requires --json or -o FILE.jsonl"
                 .to_owned(),
         ),
     }
@@ -225,7 +224,7 @@ fn refuse_columns_elsewhere(writers: Writers<'_>) -> Result<(), String> {
         return Ok(());
     };
     if args.prints_no_finds() || args.counts_keys() {
-        return Err("--columns are of finds, and none are printed here".to_owned());
+        return Err("--columns cannot be used with counts or file lists".to_owned());
     }
     match destination.form {
         OutputForm::Json
@@ -235,14 +234,13 @@ fn refuse_columns_elsewhere(writers: Writers<'_>) -> Result<(), String> {
         | OutputForm::Parquet => {}
         OutputForm::Template(_) | OutputForm::Replaced(_) => {
             return Err(
-                "a template has its own columns, as %{host}: leave out --columns".to_owned()
+                "--columns cannot be used with a template; use %{host} in it".to_owned()
             );
         }
-        OutputForm::Page => return Err("a page has all columns: leave out --columns".to_owned()),
+        OutputForm::Page => return Err("--columns cannot be used for a report, which has all columns".to_owned()),
         OutputForm::Text => {
             return Err(
-                "--columns are of JSON and tables: they take --json, --csv or --tsv, or -o \
-                        with the name of such a file"
+                "--columns requires --json, --csv, --tsv, or such a file with -o"
                     .to_owned(),
             );
         }
@@ -256,7 +254,7 @@ fn refuse_columns_elsewhere(writers: Writers<'_>) -> Result<(), String> {
     };
     let is_empty = |(name, flag): &&(&str, &str)| columns.has_any(&[name]) && !is_there(flag);
     match FILLED.iter().find(is_empty) {
-        Some((name, flag)) => Err(format!("--columns: {name} has a value only with {flag}")),
+        Some((name, flag)) => Err(format!("--columns: {name} requires {flag}")),
         None => Ok(()),
     }
 }
@@ -281,7 +279,7 @@ fn written(args: &Args, destination: &Destination) -> Result<Vec<OutputPath>, St
     let output = file.and_then(|file| OutputPath::of(&file.path));
     let page = args.page.report.as_deref().and_then(OutputPath::of);
     if let Some(path) = args.page.report.as_deref().filter(|_| page.is_some() && page == output) {
-        return Err(format!("{}: the page and the output are one file", printable(path)));
+        return Err(format!("{}: -o and --report name the same file", printable(path)));
     }
     let written: Vec<_> = output.into_iter().chain(page).collect();
     let is_named = |written: &OutputPath| {
@@ -293,7 +291,7 @@ fn written(args: &Args, destination: &Destination) -> Result<Vec<OutputPath>, St
     let is_continued = file.is_some_and(|file| is_continued(args, &file.path));
     match written.iter().find_map(is_named) {
         Some(path) if !args.writing.force || is_continued => {
-            Err(format!("{}: the output is written to this file", printable(path)))
+            Err(format!("{}: input file is also the output", printable(path)))
         }
         // It is read to its end before it is replaced.
         _ => Ok(written.into_iter().filter(|written| is_named(written).is_none()).collect()),
@@ -343,7 +341,7 @@ fn refuse_other_than_two(args: &Args) -> Result<(), String> {
     let Some([before, after]) = paths else { return Err(COMPARES_TWO.into()) };
     if before.starts_with(&after) || after.starts_with(&before) {
         let [before, after] = [before, after].map(|path| printable(&path));
-        return Err(format!("{before} and {after}: one is in the other"));
+        return Err(format!("cannot compare {before} with {after}: one contains the other"));
     }
     Ok(())
 }

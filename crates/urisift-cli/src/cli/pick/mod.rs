@@ -72,13 +72,13 @@ pub(super) fn run(pick: Pick) -> u8 {
         End::Key => NONE,
     };
     if list.len() == 0 && problems.is_empty() {
-        complain(&"no URI was found");
+        complain(&"no URI found");
     }
     if problems.is_empty() { code } else { PROBLEM }
 }
 
 const NO_TERMINAL: &str =
-    "pick shows a list on a terminal, and there is none: a search without this word prints URIs";
+    "'urisift pick' needs a terminal; run 'urisift' to print URIs";
 
 /// Why the list is closed.
 enum End {
@@ -318,7 +318,7 @@ impl Picker {
             self.copy(&others.1)?;
             let what = if others.0 == 1 { "a URI" } else { "URIs" };
             let gap = if message.is_empty() { "" } else { "; " };
-            message = format!("{message}{gap}copied {what} that pick does not open: see --help");
+            message = format!("{message}{gap}copied instead of opened: {what} with a safe scheme (see --help)");
         }
         self.message = Some(message);
         Ok(())
@@ -344,7 +344,7 @@ impl Picker {
 
 /// Opens a URI with the first of these programs that exists. The outer error is that of the terminal.
 fn open_one(tty: &mut Tty, openers: &[Opener], address: &str) -> io::Result<io::Result<()>> {
-    let mut last = Err(io::Error::other("there is no program for it; name one with --open"));
+    let mut last = Err(io::Error::other("no program found to open URIs; set one with --open"));
     for opener in openers {
         last = match opener {
             Opener::Here(_) => tty.lend(|| opener.open(address))?,

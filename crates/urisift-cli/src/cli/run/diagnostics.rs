@@ -140,12 +140,12 @@ fn hint_for_missing(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let command = folder.is_none().then(|| subcommand_like(name)).flatten();
     if let Some(command) = command {
-        return Some(format!("did you mean the command \"urisift {command}\"?"));
+        return Some(format!("hint: did you mean the command 'urisift {command}'?"));
     }
     let names = names_in(folder.unwrap_or(Path::new(".")));
     let like = nearest(name, names.iter().map(String::as_str))?;
     let meant = folder.map_or_else(|| like.into(), |folder| folder.join(like));
-    Some(format!("did you mean \"{}\"?", meant.display()))
+    Some(format!("hint: did you mean '{}'?", meant.display()))
 }
 
 fn subcommand_like(name: &str) -> Option<String> {

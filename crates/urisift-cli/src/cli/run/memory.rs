@@ -44,7 +44,7 @@ impl Shares {
         if least > limit {
             let (least, limit) = (least.div_ceil(MIB), limit / MIB);
             return Err(format!(
-                "the run takes {least}M of memory at least, and --max-memory allows {limit}M"
+                "--max-memory {limit}M is too low; this run needs at least {least}M"
             ));
         }
         // A thread may walk through a portion of a source while it reads another one.

@@ -16,7 +16,7 @@ impl Compare {
             (a, b) => {
                 for (text, parsed) in [(&self.a, a), (&self.b, b)] {
                     if let Err(fault) = parsed {
-                        complain_of("no URI:", fault, text.as_bytes());
+                        complain_of("invalid URI:", fault, text.as_bytes());
                     }
                 }
                 return Ok(PROBLEM);

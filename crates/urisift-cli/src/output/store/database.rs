@@ -203,12 +203,11 @@ impl Anew {
     pub fn new(path: &Path, schema: &'static Schema) -> io::Result<Self> {
         if path.metadata().is_ok_and(|meta| meta.len() > 0) && !may_be_replaced(path) {
             return Err(io::Error::other(
-                "this holds finds of several runs, or something else; what is gathered goes into a \
-                 file of its own",
+                "refusing to overwrite this database; write --unique, --by or --top to a new file",
             ));
         }
         let draft = Draft::of(path)?;
-        let file = draft.path().ok_or_else(|| io::Error::other("a database has to be a file"))?;
+        let file = draft.path().ok_or_else(|| io::Error::other("a database must be a regular file"))?;
         let open = || {
             let connection = Connection::open(place(file))?;
             // An unfinished database is discarded, so no journal is needed.

@@ -445,22 +445,22 @@ impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Trouble::Sql(error) if is_busy(error) => {
-                f.write_str("another program is at work on it")
+                f.write_str("database is locked by another program")
             }
             Trouble::Sql(error) => write!(f, "{error}"),
             Trouble::Records(error) => write!(f, "{error}"),
-            Trouble::Foreign => f.write_str("a database with other tables; name another file"),
+            Trouble::Foreign => f.write_str("not a urisift database; use another file"),
             Trouble::Version(version) => {
                 write!(
                     f,
-                    "its tables are of version {version}, and not {VERSION}; name another file"
+                    "database has schema version {version}, expected {VERSION}; use another file"
                 )
             }
             Trouble::Flags => f.write_str(
-                "made with other flags, or another version of urisift, so that its finds would not \
-                 go together; name another file, or remove this one",
+                "database was made with different options or another urisift version; use another \
+                 file or delete it",
             ),
-            Trouble::Disturbed => f.write_str("another program has written to it meanwhile"),
+            Trouble::Disturbed => f.write_str("another program modified the database during the run"),
         }
     }
 }

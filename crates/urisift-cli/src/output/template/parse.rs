@@ -57,7 +57,7 @@ fn line(text: &str) -> Result<Template, String> {
     let line = Template::replacement(text)?;
     if line.is_constant() {
         let hint = hint(text, NAMES.into_iter());
-        return Err(format!("no % in it, and not one of {}{hint}", NAMES.join(", ")));
+        return Err(format!("expected a template with % or one of {}{hint}", NAMES.join(", ")));
     }
     Ok(line)
 }
@@ -104,7 +104,7 @@ fn component(letter: char) -> Result<Piece, String> {
     let part = LETTERS.iter().find(|(name, _)| *name == letter);
     part.map(|(_, part)| Piece::Component(*part)).ok_or_else(|| {
         let letters: String = LETTERS.iter().map(|(letter, _)| format!(" %{letter}")).collect();
-        format!("no component is %{letter}; there are{letters}, %{{column}}, and %% for %")
+        format!("unknown field '%{letter}'; expected one of{letters} %{{column}} %%")
     })
 }
 
@@ -114,7 +114,7 @@ fn escape(letter: char) -> Result<&'static str, String> {
         'n' => Ok("\n"),
         '0' => Ok("\0"),
         '\\' => Ok("\\"),
-        _ => Err(format!("no escape is \\{letter}; there are \\t, \\n, \\0 and \\\\")),
+        _ => Err(format!("unknown escape '\\{letter}'; expected one of \\t \\n \\0 \\\\")),
     }
 }
 

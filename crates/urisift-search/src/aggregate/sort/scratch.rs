@@ -158,13 +158,13 @@ impl Stretch {
 /// Adds to an error which file has failed.
 pub fn of_temporary_file(error: io::Error) -> io::Error {
     let (folder, what) = (std::env::temp_dir(), plain(&error));
-    io::Error::new(error.kind(), format!("a temporary file in {}: {what}", folder.display()))
+    io::Error::new(error.kind(), format!("cannot write temporary file in {}: {what}", folder.display()))
 }
 
 /// Adds to an error what was lost, and what helps.
 pub fn at_the_cost_of(error: io::Error, lost: &str) -> io::Error {
-    let helps = "set TMPDIR to a folder with more room, or allow more memory";
-    io::Error::new(error.kind(), format!("{error}; {lost}: {helps}"))
+    let helps = "point TMPDIR at a directory with more space, or raise the memory limit";
+    io::Error::new(error.kind(), format!("{lost}: {error}; {helps}"))
 }
 
 #[cfg(test)]

@@ -132,11 +132,11 @@ impl ListedPaths {
         let len = self.read_record(&mut record).map_err(|error| self.broken(&error))?;
         self.at += len;
         if len > MAX_LEN as u64 {
-            return Err(self.problem(at, format!("a path of more than {MAX_LEN} bytes")));
+            return Err(self.problem(at, format!("path longer than {MAX_LEN} bytes")));
         }
         let path = self.separator.path(&record).to_owned();
         path.into_path_buf().map_err(|error| {
-            let what = format!("no path: {}", error.as_bytes().as_bstr());
+            let what = format!("invalid path: {}", error.as_bytes().as_bstr());
             self.problem(at, what)
         })
     }
@@ -241,7 +241,7 @@ mod tests {
     fn what_is_too_long_is_passed_over() {
         let (fits, long) = ("a".repeat(MAX_LEN - 1), "b".repeat(9 * MAX_LEN));
         let list = format!("x\n{fits}\n{long}\ny\n{long}");
-        let problem = |at: usize| format!("list: byte {at}: a path of more than 65536 bytes");
+        let problem = |at: usize| format!("list: byte {at}: path longer than 65536 bytes");
         let after = 2 + MAX_LEN;
         let last = after + 9 * MAX_LEN + 3;
         let expected = ["x".to_owned(), fits, problem(after), "y".to_owned(), problem(last)];

@@ -73,7 +73,7 @@ pub(super) fn words(error: &ignore::Error) -> String {
         WithPath { err, .. } | WithDepth { err, .. } => words(err),
         WithLineNumber { line, err } => format!("line {line}: {}", words(err)),
         Loop { ancestor, .. } => {
-            format!("this link leads back to {}, and is passed over", ancestor.display())
+            format!("skipped: symbolic link loop to {}", ancestor.display())
         }
         other => other.to_string(),
     }
