@@ -192,7 +192,7 @@ fn what_is_broken_is_told_and_read() {
         ),
         (record.clone(), &["http://a.example/", "http://a.example/b"], ""),
         (format!("{short}{record}"), &["http://a.example/"; 2], "Content-Length is wrong"),
-        (record.replace("Length: ", "Length: 9"), &["http://a.example/"], "cut short"),
+        (record.replace("Length: ", "Length: 9"), &["http://a.example/"], "truncated"),
     ] {
         let outcome = search(&[], bytes.as_bytes());
         assert_eq!(outcome.uris()[..uris.len()], *uris, "{bytes}");
@@ -241,7 +241,7 @@ fn what_is_sloppy_is_a_note() {
     assert_eq!(outcome.problems, "");
     let outcome = search(&["--problems", "--stats"], open);
     let note = outcome.finds.last().unwrap();
-    assert_eq!(note["note"], "msg: multipart/mixed is not closed");
+    assert_eq!(note["note"], "msg: unterminated multipart/mixed");
     assert!(note["at"].is_u64() && note.get("problem").is_none(), "{note}");
     assert!(outcome.problems.contains("notes                  1 "), "{}", outcome.problems);
     assert_eq!(search(&["-m", "1", "-q"], &open[..open.len() - 18]).code, Some(1));

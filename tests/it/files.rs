@@ -123,7 +123,7 @@ fn links_are_followed_where_that_is_asked_for() {
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
         "urisift: in/dangling: No such file or directory\n\
-         urisift: in/up: this link leads back to in, and is passed over\n"
+         urisift: in/up: skipped: symbolic link loop to in\n"
     );
     assert_eq!(output.status.code(), Some(2));
 }

@@ -354,7 +354,7 @@ fn a_run_takes_no_more_memory_than_it_is_allowed() {
     let code = told.status.code();
     let told = String::from_utf8_lossy(&told.stderr);
     let refused =
-        "broken after 0 bytes: it takes more than 16 MiB of memory; --max-memory allows more";
+        "corrupt after 0 decompressed bytes: needs more than 16 MiB of memory; raise --max-memory";
     assert!(code == Some(2) && told.contains(refused), "{told}");
     // Nothing else is refused.
     let is_expected = |line: &str| line.contains("wide.zst") || line.contains("old.doc: ");

@@ -147,7 +147,7 @@ fn charset_of(
     let charset = Charset::named(label);
     if charset.is_none() && Charset::is_unknown(label) {
         let label = String::from_utf8_lossy(&label[..label.len().min(MAX_LABEL)]);
-        let what = format!("the charset {label} is not known, and is read as UTF-8");
+        let what = format!("unknown charset {label}; reading it as UTF-8");
         to.note(Some(body.chunk().raw), what);
     }
     charset

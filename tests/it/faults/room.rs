@@ -43,8 +43,8 @@ fn run(folder: &Folder, tmp: &str, args: &[&str]) -> Output {
 /// The message: the folder, the failure, its consequence, and what helps.
 fn complaint(tmp: &str, words: &str, lost: &str) -> String {
     format!(
-        "urisift: cannot write: a temporary file in {tmp}: {words}; {lost}: set TMPDIR to a folder with more \
-         room, or allow more memory\n"
+        "urisift: cannot write: {lost}: temporary file in {tmp}: {words}; point TMPDIR at a directory with \
+         more space, or raise the memory limit\n"
     )
 }
 

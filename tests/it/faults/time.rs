@@ -13,7 +13,7 @@ use crate::kit::{self, pack};
 /// The message about a source that is given up.
 fn given_up(name: &str, at: u64, time: &str) -> String {
     format!(
-        "urisift: {name}: byte {at}: not searched to its end in {time}; --timeout allows more\n"
+        "urisift: {name}: byte {at}: timed out after {time}; raise --timeout to search it completely\n"
     )
 }
 
@@ -85,7 +85,7 @@ fn what_takes_long_to_read_is_given_up_once() {
             let output = folder.run(&[threads, "--timeout", "1ms", name]);
             let (printed, told, code) = said(&output);
             assert_eq!(code, Some(2), "{threads} {name}: {told}");
-            let is_told = told.lines().count() == 1 && told.contains("in 1ms; --timeout allows");
+            let is_told = told.lines().count() == 1 && told.contains("after 1ms; raise --timeout");
             assert!(is_told, "{threads} {name}: {told}");
             // The last find may be cut.
             let whole = printed.lines().rev().skip(1);

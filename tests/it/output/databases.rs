@@ -100,17 +100,17 @@ fn a_database_takes_only_what_goes_with_it() {
         assert!(said.contains(why), "{said}");
     };
     quiet(folder.path(), &["in", "-o", "a.db"], 0);
-    refused(&["in", "-o", "a.db", "--www"], "a.db: made with other flags");
+    refused(&["in", "-o", "a.db", "--www"], "a.db: database was made with different options");
     quiet(folder.path(), &["in", "-o", "a.db", "-j3", "-n"], 0);
     fs::write(folder.path().join("b.db"), "no database at all, however long it is".repeat(99))
         .unwrap();
     refused(&["in", "-o", "b.db"], "b.db: file is not a database");
     let other = Connection::open(folder.path().join("c.db")).unwrap();
     other.execute_batch("CREATE TABLE finds (a)").unwrap();
-    refused(&["in", "-o", "c.db"], "c.db: a database with other tables");
+    refused(&["in", "-o", "c.db"], "c.db: not a urisift database");
     let ours = Connection::open(folder.path().join("a.db")).unwrap();
     ours.execute_batch("PRAGMA user_version = 7").unwrap();
-    refused(&["in", "-o", "a.db"], "a.db: its tables are of version 7, and not 2");
+    refused(&["in", "-o", "a.db"], "a.db: database has schema version 7, expected 2");
 }
 
 #[cfg(target_os = "linux")]

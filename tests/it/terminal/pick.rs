@@ -221,7 +221,7 @@ fn a_list_needs_a_terminal() {
     command.current_dir(folder.path()).args(["--wait", "sh", "-c", &line]).stdin(Stdio::null());
     let output = command.output().unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("pick shows a list on a terminal"), "{told}");
+    assert!(told.contains("'urisift pick' needs a terminal"), "{told}");
     assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()));
 }
 

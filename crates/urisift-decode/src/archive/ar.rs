@@ -41,7 +41,7 @@ impl Format for Ar {
         while !reader.is_at_end() {
             let Some(header) = Header::of(reader.peek(HEADER)) else {
                 let at = reader.raw();
-                to.problem(Some(at), "ar: no header where one ought to be".into());
+                to.problem(Some(at), "ar: expected a header".into());
                 to.text(&mut Before::new(reader, HEADER - 1, |bytes, _| find(bytes)))?;
                 continue;
             };
@@ -180,7 +180,7 @@ pub mod tests {
 
     #[test]
     fn what_is_broken_hides_nothing_after_it() {
-        const NONE: &str = "ar: no header where one ought to be";
+        const NONE: &str = "ar: expected a header";
         let last = member("z", "last");
         for (first, problem) in [
             ("between `\n".to_owned(), NONE),
@@ -195,6 +195,9 @@ pub mod tests {
             stands_all_cuts(&Ar, bytes.as_bytes());
         }
         let huge = ["!<arch>\n", &last.replace("4         `", "9999999999`")].concat();
-        assert_eq!(opened(huge.as_bytes()).problems, ["ar z is cut short: 4 of 9999999999 bytes"]);
+        assert_eq!(
+            opened(huge.as_bytes()).problems,
+            ["ar z: truncated: expected 9999999999 bytes, found 4"]
+        );
     }
 }

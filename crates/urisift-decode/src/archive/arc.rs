@@ -53,7 +53,7 @@ impl Format for Arc {
                     to.within(format_args!("record {number}"), |to| header.read(len, reader, to))?;
                 }
                 None => {
-                    to.problem(Some(reader.raw()), "arc: no record where one ought to be".into());
+                    to.problem(Some(reader.raw()), "arc: expected a record".into());
                     let find = |bytes: &[u8], _| find(bytes);
                     to.text(&mut Before::new(reader, LONGEST, find))?;
                 }
@@ -127,7 +127,7 @@ impl Header {
         to.part.message = outer;
         flow?;
         if !matches!(reader.peek(1).first(), None | Some(b'\r' | b'\n')) {
-            to.problem(Some(raw), "its length is wrong".to_owned());
+            to.problem(Some(raw), "declared length does not match".to_owned());
             let find = |bytes: &[u8], _| find(bytes);
             to.text(&mut Before::new(reader, LONGEST, find))?;
         }
@@ -151,7 +151,7 @@ impl Header {
         let mut block = Limited::new(reader, self.size);
         let base = (!is_first).then(|| fields::in_utf8(&self.uri));
         to.based(base, |to| self.open(&mut PeekReader::of_mapped(&mut block), to))?;
-        to.finish(block, "it", raw);
+        to.finish(block, "block", raw);
         ControlFlow::Continue(())
     }
 
@@ -251,10 +251,16 @@ mod tests {
         let next = record("http://b.example/", "text/plain", "next", 0);
         let long = format!("http://a.example/{}\n", "a".repeat(2 * LONGEST));
         for (first, problem) in [
-            (record("http://a.example/", "text/plain", "text", -2), "its length is wrong"),
-            (record("http://a.example/", "text/plain", "text", 9), "its length is wrong"),
-            (long, "arc: no record where one ought to be"),
-            ("what is this\n".to_owned(), "arc: no record where one ought to be"),
+            (
+                record("http://a.example/", "text/plain", "text", -2),
+                "declared length does not match",
+            ),
+            (
+                record("http://a.example/", "text/plain", "text", 9),
+                "declared length does not match",
+            ),
+            (long, "arc: expected a record"),
+            ("what is this\n".to_owned(), "arc: expected a record"),
         ] {
             let bytes = [archive(), first, next.repeat(2)].concat();
             let all = entered(&Arc, bytes.as_bytes(), 3);
@@ -264,7 +270,7 @@ mod tests {
         }
         let huge = format!("{}{next}", record("http://a.example/", "text/plain", "text", 1 << 40));
         let all = opened([archive(), huge].concat().as_bytes());
-        assert!(all.problems[0].starts_with("it is cut short: "), "{:?}", all.problems);
+        assert!(all.problems[0].starts_with("block: truncated: "), "{:?}", all.problems);
     }
 
     #[test]

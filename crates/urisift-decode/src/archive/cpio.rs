@@ -127,7 +127,7 @@ impl Header {
         let len = (end as u64).next_multiple_of(self.form.block());
         to.advance(reader, len);
         if !is_whole {
-            to.problem(Some(raw), "cpio: a header is cut short".to_owned());
+            to.problem(Some(raw), "cpio: truncated header".to_owned());
             return ControlFlow::Continue(false);
         }
         if name == TRAILER {
@@ -166,7 +166,7 @@ impl Format for Cpio {
         while !reader.is_at_end() {
             let Some(header) = Header::of(reader.peek(LONGEST)) else {
                 let at = reader.raw();
-                to.problem(Some(at), "cpio: no header where one ought to be".into());
+                to.problem(Some(at), "cpio: expected a header".into());
                 to.text(&mut Before::new(reader, LONGEST - 1, |bytes, _| find(bytes)))?;
                 continue;
             };
@@ -293,7 +293,7 @@ pub mod tests {
 
     #[test]
     fn what_is_broken_hides_nothing_after_it() {
-        const NONE: &str = "cpio: no header where one ought to be";
+        const NONE: &str = "cpio: expected a header";
         for form in &FORMS[..2] {
             let one = member(*form, 0o100644, "a", "text");
             let mut long = one.clone();

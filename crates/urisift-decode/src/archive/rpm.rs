@@ -54,7 +54,7 @@ impl Format for Rpm {
             return tell(reader, to);
         };
         if reader.front(len).len() < len {
-            to.problem(Some(reader.raw()), "rpm: its header is cut short".to_owned());
+            to.problem(Some(reader.raw()), "rpm: truncated header".to_owned());
             return ControlFlow::Continue(());
         }
         let pieces = strings(reader.front(len));
@@ -68,10 +68,7 @@ impl Format for Rpm {
 }
 
 fn tell(reader: &PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-    to.problem(
-        Some(reader.raw()),
-        "rpm: no header where one ought to be, or it is too long".to_owned(),
-    );
+    to.problem(Some(reader.raw()), "rpm: expected a header of valid length".to_owned());
     ControlFlow::Continue(())
 }
 
@@ -166,8 +163,8 @@ pub mod tests {
     #[test]
     fn what_is_broken_is_told_and_read() {
         for (at, byte, problem) in [
-            (96, 0, "rpm: no header where one ought to be, or it is too long"),
-            (104, 1, "rpm: no header where one ought to be, or it is too long"),
+            (96, 0, "rpm: expected a header of valid length"),
+            (104, 1, "rpm: expected a header of valid length"),
         ] {
             let mut bytes = package();
             bytes[at] = byte;

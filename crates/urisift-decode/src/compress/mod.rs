@@ -181,7 +181,7 @@ fn open<S: Squeeze>(
             break;
         }
         if !losses.take_broken() {
-            to.problem(Some(after), format!("{name}: no member where one ought to be"));
+            to.problem(Some(after), format!("{name}: expected a member"));
         }
     }
     ControlFlow::Continue(())
@@ -428,7 +428,7 @@ pub mod tests {
             for (between, told) in [(&b""[..], false), (&[0; 8], false), (b"between", true)] {
                 let all = opened(&[&member, between, &member, b"behind"].concat());
                 assert_eq!(all.texts.last().unwrap().text, b"behind");
-                let what = format!("{}: no member where one ought to be", format.name());
+                let what = format!("{}: expected a member", format.name());
                 assert_eq!(all.problems, vec![what; usize::from(told)]);
             }
         }
@@ -478,7 +478,10 @@ pub mod tests {
             let bytes = [&header[..], after.as_bytes()].concat();
             let problems = opened(&bytes).problems;
             assert_eq!(problems.len(), 1, "{problems:?}");
-            assert!(problems[0].starts_with("zst: broken after 0 bytes: "), "{problems:?}");
+            assert!(
+                problems[0].starts_with("zst: corrupt after 0 decompressed bytes: "),
+                "{problems:?}"
+            );
             stands_all_cuts(&Zstandard, &bytes);
         }
     }
@@ -494,11 +497,11 @@ pub mod tests {
         // In C, the last byte is lost with what ends the frame.
         let is_in_c = cfg!(not(feature = "zstd-rust"));
         let (given, why) = match is_in_c {
-            true => (&text[..17], "17 bytes: Data corruption detected"),
-            false => (&text[..], "18 bytes: the checksum or the length differs"),
+            true => (&text[..17], "17 decompressed bytes: Data corruption detected"),
+            false => (&text[..], "18 decompressed bytes: checksum or length mismatch"),
         };
         assert_eq!(all.shown(), [("zst", String::from_utf8_lossy(given).into_owned())]);
-        assert_eq!(all.problems, [format!("zst: broken after {why}")]);
+        assert_eq!(all.problems, [format!("zst: corrupt after {why}")]);
         stands_all_cuts(&Zstandard, &bytes);
     }
 
@@ -509,14 +512,16 @@ pub mod tests {
         let frame = zst::packed_with(&dictionary, b"http://dictionary.example/of/words");
         let plain = zst::packed(b"plain");
         let broken = skippable(0x5d, &zst::packed(&dictionary)[..40]);
-        let what = "zst: broken after 0 bytes: \
-            the file does not have the dictionary 77, which frames need";
+        let what = "zst: corrupt after 0 decompressed bytes: missing dictionary 77";
         for (first, problems) in [
             (vec![], &[what][..]),
             (skippable(0x5d, &zst::dictionary(78)), &[what]),
             // The packed dictionary is tried as a frame too.
-            (broken, &[&what[..27], &what[..27], what]),
-            (skippable(0x5d, &dictionary[..20]), &["zst: broken after 0 bytes: ", what]),
+            (broken, &[&what[..41], &what[..41], what]),
+            (
+                skippable(0x5d, &dictionary[..20]),
+                &["zst: corrupt after 0 decompressed bytes: ", what],
+            ),
         ] {
             let bytes = [&first[..], &frame, &frame, &plain, &frame, &plain, b"behind"].concat();
             let all = opened(&bytes);

@@ -109,7 +109,7 @@ impl Memory {
     /// What is wrong with a decoder that takes more than that, in bytes.
     pub fn too_much(&self, most: usize) -> io::Error {
         let (most, name) = (most / MIB, self.budget.memory_name);
-        let what = format!("it takes more than {most} MiB of memory; {name} allows more");
+        let what = format!("needs more than {most} MiB of memory; raise {name}");
         io::Error::new(io::ErrorKind::OutOfMemory, what)
     }
 }
@@ -193,7 +193,7 @@ impl Read for Rationed<'_> {
         let allowed = free.saturating_add(taken.get().saturating_mul(times));
         if made.get() > allowed {
             return Err(io::Error::other(format!(
-                "that is more than {FREE_MIB} MiB and {times} times what was read of the file; {expansion_name} allows more"
+                "possible decompression bomb: output exceeds {FREE_MIB} MiB and {times} times the input; raise {expansion_name}"
             )));
         }
         let count = self.read_in_steps(out)?;

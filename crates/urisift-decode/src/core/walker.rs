@@ -335,14 +335,14 @@ impl<'v> Walker<'v> {
         if self.depth >= self.limits.depth {
             let (Limits { depth, depth_name, .. }, name) = (self.limits, format.name());
             let what = format!(
-                "more than {depth} containers in each other: the innermost, {name}, is read as it is; {depth_name} allows more"
+                "nesting is deeper than {depth}; searching the innermost {name} undecoded (raise {depth_name})"
             );
             self.problem(Some(reader.raw()), what);
             return self.text(reader);
         }
         if self.start.is_none() && format.has_magic() && !is_told(reader, |head| format.sniff(head))
         {
-            let what = format!("this is not {}, and is read as it is", format.name());
+            let what = format!("not in {} format; searching it as plain text", format.name());
             self.problem(Some(reader.raw()), what);
             return self.text(reader);
         }
@@ -521,7 +521,10 @@ impl<'v> Walker<'v> {
         let missing = member.finish();
         if missing > 0 {
             let len = size - missing;
-            self.problem(Some(at), format!("{name} is cut short: {len} of {size} bytes"));
+            self.problem(
+                Some(at),
+                format!("{name}: truncated: expected {size} bytes, found {len}"),
+            );
         }
     }
 
@@ -586,7 +589,7 @@ impl<'v> Walker<'v> {
         let len = held.min(memory.left() / 4);
         // A buffer that grows takes three times as much as is in it. That much is there.
         let _ = memory.take(3 * len);
-        let hint = if len < held { format!(" ({memory_name} allows more)") } else { String::new() };
+        let hint = if len < held { format!(" (raise {memory_name})") } else { String::new() };
         Room { len, hint, _memory: memory }
     }
 
@@ -602,7 +605,7 @@ impl<'v> Walker<'v> {
         let read = match make() {
             Ok(read) => read,
             Err(error) => {
-                self.problem(Some(at), format!("cannot be unpacked as {step}: {error}"));
+                self.problem(Some(at), format!("cannot decompress {step} data: {error}"));
                 return ControlFlow::Continue(());
             }
         };
@@ -628,7 +631,10 @@ impl<'v> Walker<'v> {
             && let Some(error) = reader.take_failure()
         {
             let made = reader.at();
-            self.problem(Some(at), format!("{step}: broken after {made} bytes: {error}"));
+            self.problem(
+                Some(at),
+                format!("{step}: corrupt after {made} decompressed bytes: {error}"),
+            );
         }
         drop(reader);
         self.line_index = outer;

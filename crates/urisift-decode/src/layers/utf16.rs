@@ -56,7 +56,7 @@ impl Format for Wide {
         let front = reader.front(SIGHT);
         let head = Prefix { bytes: front, is_all: true };
         if self.is_marked(head) != Sniff::Yes && self.is_other(front) {
-            let what = format!("this is not {}, and is read as it is", self.name());
+            let what = format!("not in {} format; searching it as plain text", self.name());
             to.problem(Some(reader.raw()), what);
             return to.text(reader);
         }

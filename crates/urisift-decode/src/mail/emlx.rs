@@ -45,7 +45,7 @@ impl Format for Emlx {
         Mailbox::new(&mut PeekReader::of_mapped(&mut bytes), to).one()?;
         to.finish(bytes, "emlx", raw);
         if !reader.is_at_end() && !reader.peek(LIST.len()).starts_with(LIST) {
-            to.problem(Some(raw), "emlx: its length is wrong".to_owned());
+            to.problem(Some(raw), "emlx: declared length does not match".to_owned());
         }
         if reader.is_at_end() {
             return ControlFlow::Continue(());
@@ -95,9 +95,9 @@ mod tests {
     fn wrong_lengths() {
         for (off, problem) in [
             (0, ""),
-            (-3, "emlx: its length is wrong"),
-            (2, "emlx: its length is wrong"),
-            (9999, "emlx is cut short"),
+            (-3, "emlx: declared length does not match"),
+            (2, "emlx: declared length does not match"),
+            (9999, "emlx: truncated"),
         ] {
             let all = entered(&Emlx, file(off).as_bytes(), UNCUT);
             assert_eq!(all.problems.is_empty(), problem.is_empty(), "{:?}", all.problems);

@@ -263,7 +263,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     fn head(&mut self) -> Option<Head> {
         let head = head::read(self.reader, &self.fence);
         if head.is_none() {
-            let what = format!("a header of more than {} KiB is read as text", MAX_HEAD >> 10);
+            let what = format!("header longer than {} KiB is searched as text", MAX_HEAD >> 10);
             self.to.problem(Some(self.reader.raw()), what);
         }
         head
@@ -322,7 +322,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Reads anything deeper as text.
     fn too_deep(&mut self, section: &Section) -> Walk {
-        let what = format!("more than {MAX_NESTING} parts in each other: the rest is text");
+        let what = format!("parts nested deeper than {MAX_NESTING}; searching the rest as text");
         self.to.problem(Some(self.reader.raw()), what);
         let encoding = section.content.encoding;
         let content = Content { encoding, ..Content::text() };
@@ -363,7 +363,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         if stop != Stop::Close(own) {
             // Where the message ends, one note covers all that are open.
             if own == 0 || matches!(stop, Stop::Part(_) | Stop::Close(_)) {
-                let what = format!("{} is not closed", section.content.media.essence);
+                let what = format!("unterminated {}", section.content.media.essence);
                 self.to.note(Some(self.reader.raw()), what);
             }
             return Walk::Continue(stop);

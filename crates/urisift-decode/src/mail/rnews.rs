@@ -64,7 +64,7 @@ fn article(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Con
             return ControlFlow::Continue(());
         }
     }
-    to.problem(Some(raw), format!("rnews {number}: its length is wrong"));
+    to.problem(Some(raw), format!("rnews {number}: declared length does not match"));
     let find = |bytes: &[u8], _| memchr::memmem::find(bytes, NEXT).map(|feed| feed + 1);
     to.text(&mut Before::new(reader, NEXT.len() - 1, find))
 }
@@ -91,8 +91,8 @@ mod tests {
         let next = one("next", 0);
         for (first, bodies, problem) in [
             (one("#! rnews 3", 0), &["#! rnews 3\n", "next\n"][..], ""),
-            (one("text", -3), &["te", "xt\n", "next\n"], "rnews 1: its length is wrong"),
-            (one("text", 3), &["text\n#! ", "rnews "], "rnews 1: its length is wrong"),
+            (one("text", -3), &["te", "xt\n", "next\n"], "rnews 1: declared length does not match"),
+            (one("text", 3), &["text\n#! ", "rnews "], "rnews 1: declared length does not match"),
             ("#! rnews all\ntext\n".to_owned(), &["text\n", "next\n"], "rnews 1: its length"),
             (next.clone(), &["next\n", "next\n"], ""),
         ] {
@@ -113,7 +113,7 @@ mod tests {
             stands_all_cuts(&Rnews, file.as_bytes());
         }
         let cut = entered(&Rnews, one("text", 99).as_bytes(), UNCUT);
-        assert!(cut.problems[0].starts_with("rnews 1 is cut short"), "{:?}", cut.problems);
+        assert!(cut.problems[0].starts_with("rnews 1: truncated"), "{:?}", cut.problems);
     }
 
     #[test]

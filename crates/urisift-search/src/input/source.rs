@@ -361,7 +361,9 @@ impl Read for Reader {
 fn endless() -> io::Error {
     let most = MADE_UP >> 20;
     let what = "stopped after";
-    io::Error::other(format!("{what} {most} MiB: file has no known length; name it on the command line to search all"))
+    io::Error::other(format!(
+        "{what} {most} MiB: file has no known length; name it on the command line to search all"
+    ))
 }
 
 /// Whether a read of a file may never return: its file system has no block device, so it may wait for another machine or

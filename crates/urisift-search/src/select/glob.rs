@@ -33,7 +33,7 @@ impl Globs {
         }
         let simple = simple.build().map_err(|error| error.to_string())?;
         let others = (!others.is_empty()).then(|| Regexes::of(&others)).transpose();
-        let others = others.map_err(|_| "the patterns are too many, or too long".to_owned())?;
+        let others = others.map_err(|_| "too many or too long patterns".to_owned())?;
         Ok(Globs { simple, others })
     }
 

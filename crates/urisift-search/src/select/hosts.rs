@@ -261,7 +261,7 @@ mod tests {
             (HostPattern::host, ".a.example", "--domain a.example has"),
             (HostPattern::host, "http://", "--regex match these"),
             (HostPattern::domain, "//a.example/b", "--regex match these"),
-            (HostPattern::domain, "..a", "has no full stop"),
+            (HostPattern::domain, "..a", "cannot start with a dot"),
             (HostPattern::tld, "co.uk", "--domain co.uk has"),
             (HostPattern::tld, "http://a.uk", "such as com or uk"),
         ] {

@@ -15,17 +15,17 @@ const ANSWERS: [(&[&str], &str); 16] = [
         &["-v", "--invert-match"],
         "use --exclude-host and similar to invert a filter; -L lists files without URIs",
     ),
-    (
-        &["--sortr"],
-        "finds are always in input order, and files in name order; --sort sorts counts",
-    ),
+    (&["--sortr"], "finds are always in input order, and files in name order; --sort sorts counts"),
     (&["-w", "--word-regexp", "-x", "--line-regexp"], "a URI is always matched as a unit"),
     (&["--only-matching"], "only URIs are printed; -C prints the lines around them"),
     (&["--passthru"], "to print all text, use --replace '%{raw}'"),
     (&["-p", "--pretty"], "use --color always --heading -n"),
     (&["-z", "--search-zip"], "compressed files are always searched; --raw turns that off"),
     (&["-a", "--text"], "binary files are always searched; --raw turns decoding off"),
-    (&["-u", "--unrestricted"], "all files but .git, .hg and .svn are searched; --vcs includes these"),
+    (
+        &["-u", "--unrestricted"],
+        "all files but .git, .hg and .svn are searched; --vcs includes these",
+    ),
     (&["--no-ignore-vcs"], "nothing is ignored unless --gitignore is given"),
     (&["-E", "--encoding"], "UTF-16 and UTF-32 are detected; --as utf16 sets the encoding"),
     (&["-N", "--no-line-number"], "line numbers are off by default; -n prints them"),
@@ -33,7 +33,8 @@ const ANSWERS: [(&[&str], &str); 16] = [
 ];
 
 /// With what --replace is at odds, and what is left to do.
-const REPLACES: &str = "--replace rewrites the text and prints no records; for one line per URI use --template";
+const REPLACES: &str =
+    "--replace rewrites the text and prints no records; for one line per URI use --template";
 
 /// Answers in place of clap's guess, if another program has the flag, and says what --replace is.
 pub(in crate::cli) fn suggest(error: &mut Error) {

@@ -95,10 +95,12 @@ fn in_file(typed: Option<OutputForm>, path: &Path) -> Result<Destination, String
     let name = printable(path);
     let refused = |why: &str| Err(format!("{name}: {why}"));
     match typed.or(named) {
-        _ if is_store && compression.is_some() => refused("SQLite and Parquet files cannot be compressed; drop the compression extension"),
-        Some(OutputForm::Page) if is_store => refused(
-            "a report needs an .html file name, such as report.html",
-        ),
+        _ if is_store && compression.is_some() => {
+            refused("SQLite and Parquet files cannot be compressed; drop the compression extension")
+        }
+        Some(OutputForm::Page) if is_store => {
+            refused("a report needs an .html file name, such as report.html")
+        }
         Some(form) if is_store && !form.is_store() || is_page && !form.may_be_html() => {
             let what = if is_page { "HTML" } else { "a table" };
             let flag = form.flag();

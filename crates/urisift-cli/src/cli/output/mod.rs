@@ -32,15 +32,13 @@ const UNSORTED: &str = "--sort applies only to counts; add --by. Finds are alway
 const PAGE_AGGREGATES: &str = "--unique, --by and --top cannot be used for a report; use --report FILE to \
      write both";
 /// Defanging does not apply to a page.
-const PAGE_DEFANGS: &str =
-    "--defang cannot be used for a report, which shows URIs as text";
+const PAGE_DEFANGS: &str = "--defang cannot be used for a report, which shows URIs as text";
 /// Files in an existing database are not searched again, and would be missing from a page.
 const PAGE_OF_PART: &str = "--report cannot be combined with -o DATABASE, which skips files it already has; run \
      'urisift report' separately";
 
 /// Not two inputs to compare.
-const COMPARES_TWO: &str =
-    "--compare needs exactly two paths: urisift report OLD NEW --compare";
+const COMPARES_TWO: &str = "--compare needs exactly two paths: urisift report OLD NEW --compare";
 
 /// How finds are written, and where to.
 pub(super) struct Output {
@@ -199,10 +197,7 @@ fn refuse_problems_elsewhere(args: &Args, destination: &Destination) -> Result<(
     }
     match destination.form {
         OutputForm::Json => Ok(()),
-        _ => Err(
-            "--problems requires --json or -o FILE.jsonl"
-                .to_owned(),
-        ),
+        _ => Err("--problems requires --json or -o FILE.jsonl".to_owned()),
     }
 }
 
@@ -233,15 +228,14 @@ fn refuse_columns_elsewhere(writers: Writers<'_>) -> Result<(), String> {
         | OutputForm::Sqlite
         | OutputForm::Parquet => {}
         OutputForm::Template(_) | OutputForm::Replaced(_) => {
-            return Err(
-                "--columns cannot be used with a template; use %{host} in it".to_owned()
-            );
+            return Err("--columns cannot be used with a template; use %{host} in it".to_owned());
         }
-        OutputForm::Page => return Err("--columns cannot be used for a report, which has all columns".to_owned()),
+        OutputForm::Page => {
+            return Err("--columns cannot be used for a report, which has all columns".to_owned());
+        }
         OutputForm::Text => {
             return Err(
-                "--columns requires --json, --csv, --tsv, or such a file with -o"
-                    .to_owned(),
+                "--columns requires --json, --csv, --tsv, or such a file with -o".to_owned()
             );
         }
     }

@@ -77,8 +77,7 @@ pub(super) fn run(pick: Pick) -> u8 {
     if problems.is_empty() { code } else { PROBLEM }
 }
 
-const NO_TERMINAL: &str =
-    "'urisift pick' needs a terminal; run 'urisift' to print URIs";
+const NO_TERMINAL: &str = "'urisift pick' needs a terminal; run 'urisift' to print URIs";
 
 /// Why the list is closed.
 enum End {
@@ -316,9 +315,10 @@ impl Picker {
         };
         if others.0 > 0 {
             self.copy(&others.1)?;
-            let what = if others.0 == 1 { "a URI" } else { "URIs" };
             let gap = if message.is_empty() { "" } else { "; " };
-            message = format!("{message}{gap}copied instead of opened: {what} with a safe scheme (see --help)");
+            message = format!(
+                "{message}{gap}copied instead of opened: not a valid URI with a safe scheme (see --help)"
+            );
         }
         self.message = Some(message);
         Ok(())

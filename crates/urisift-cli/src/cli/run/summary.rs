@@ -60,13 +60,13 @@ impl fmt::Display for Summary<'_> {
         if guessed > 0 {
             writeln!(
                 f,
-                "guessed  {:>15}  (relative links of pages that say only their canonical address)",
+                "guessed  {:>15}  (relative links resolved via rel=canonical)",
                 grouped(guessed)
             )?;
         }
         writeln!(
             f,
-            "sandbox  {:>15}  (what is refused to this process)",
+            "sandbox  {:>15}  (operations that the kernel blocks)",
             self.sandbox.to_string()
         )?;
         let unread = self.stats.unread();
@@ -157,8 +157,8 @@ bytes      3,221,225,472  (1.500 s, 2.0 GiB/s)
 finds                  4  (1 not valid)
 notes                  2  (--json --problems shows them)
 no base            1,200  (relative links, not printed; --base URI resolves them)
-guessed                3  (relative links of pages that say only their canonical address)
-sandbox              off  (what is refused to this process)
+guessed                3  (relative links resolved via rel=canonical)
+sandbox              off  (operations that the kernel blocks)
 scheme
   http                       3  75.0 %  ████████████████████████
   ftp                        1  25.0 %  ████████

@@ -207,7 +207,8 @@ impl Anew {
             ));
         }
         let draft = Draft::of(path)?;
-        let file = draft.path().ok_or_else(|| io::Error::other("a database must be a regular file"))?;
+        let file =
+            draft.path().ok_or_else(|| io::Error::other("a database must be a regular file"))?;
         let open = || {
             let connection = Connection::open(place(file))?;
             // An unfinished database is discarded, so no journal is needed.

@@ -460,7 +460,9 @@ impl fmt::Display for Trouble {
                 "database was made with different options or another urisift version; use another \
                  file or delete it",
             ),
-            Trouble::Disturbed => f.write_str("another program modified the database during the run"),
+            Trouble::Disturbed => {
+                f.write_str("another program modified the database during the run")
+            }
         }
     }
 }

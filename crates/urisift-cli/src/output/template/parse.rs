@@ -79,18 +79,18 @@ fn pieces(text: &str) -> Result<Vec<Piece>, String> {
 /// The first piece, and the text after it.
 fn piece(text: &str) -> Result<(Piece, &str), String> {
     if let Some(name) = text.strip_prefix("%{") {
-        let (name, after) = name.split_once('}').ok_or("%{ has no }")?;
+        let (name, after) = name.split_once('}').ok_or("unterminated %{")?;
         if name == "raw" {
             return Ok((Piece::Raw, after));
         }
         return Ok((Piece::Column(column(name)?.name), after));
     }
     if let Some(after) = text.strip_prefix('%') {
-        let letter = after.chars().next().ok_or("a letter is missing after the last %")?;
+        let letter = after.chars().next().ok_or("missing letter after the last %")?;
         return Ok((component(letter)?, &after[letter.len_utf8()..]));
     }
     if let Some(after) = text.strip_prefix('\\') {
-        let letter = after.chars().next().ok_or("a letter is missing after the last \\")?;
+        let letter = after.chars().next().ok_or("missing letter after the last \\")?;
         return Ok((Piece::Literal(escape(letter)?.to_owned()), &after[letter.len_utf8()..]));
     }
     let len = text.find(['%', '\\']).unwrap_or(text.len());
@@ -148,7 +148,7 @@ mod tests {
             ("%%", "keypairs"),
             ("%d%", "after the last %"),
             ("%é", "%{column}, and %% for %"),
-            ("%{host", "has no }"),
+            ("%{host", "unterminated %{"),
             ("%{hots}", "\"hots\"; did you mean host?"),
             ("%d\\", "after the last \\"),
             ("%d\\é", "\\t, \\n, \\0 and \\\\"),

@@ -58,7 +58,7 @@ fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
             // Anything after the end need not be part of the archive.
             if !is_after_end {
                 let at = reader.raw();
-                to.problem(Some(at), "tar: no header where one ought to be".into());
+                to.problem(Some(at), "tar: expected a header".into());
             }
             return Some(Block::Other);
         }
@@ -168,7 +168,7 @@ impl Archive {
         }
     }
 
-    /// Reads metadata of entries to come. If a header is found in it, its size is wrong.
+    /// Reads metadata of entries to come. If a header is found in it, declared size does not match.
     fn said(
         &mut self,
         header: Header,
@@ -178,7 +178,7 @@ impl Archive {
         let (size, raw) = (header.size, reader.raw());
         let bytes = reader.front(size.min(LONGEST_SAID) as usize);
         if size > LONGEST_SAID || header::find(bytes, 0).is_some() {
-            to.problem(Some(raw), format!("tar {}: its size is wrong", header.name));
+            to.problem(Some(raw), format!("tar {}: declared size does not match", header.name));
             return read_between(reader, to);
         }
         self.take(header.kind, bytes);
@@ -232,7 +232,7 @@ fn pass_map(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
         let has_more = block.get(header::HAS_MORE_MAP).is_some_and(|b| *b != 0);
         if header::find(block, 0).is_some() {
             let at = reader.raw();
-            to.problem(Some(at), "tar: the map of a sparse file has no end".into());
+            to.problem(Some(at), "tar: unterminated sparse map".into());
             return;
         }
         to.advance(reader, BLOCK as u64);
@@ -370,10 +370,13 @@ pub mod tests {
             (vec![b'?'; BLOCK], "no header where"),
             ([b"https://text.example/ ".repeat(99), vec![0; 382]].concat(), "no header where"),
             ([no_size, vec![b'x'; 3 * BLOCK]].concat(), "no header where"),
-            (block("a", b'L', 1 << 32), "tar a: its size is wrong"),
-            (block("a", b'x', 3 * BLOCK as u64), "tar a: its size is wrong"),
-            ([block("a", b'g', 1 << 21), vec![b'x'; BLOCK]].concat(), "tar a: its size is wrong"),
-            ([sparse, vec![1; 9 * BLOCK]].concat(), "map of a sparse file has no end"),
+            (block("a", b'L', 1 << 32), "tar a: declared size does not match"),
+            (block("a", b'x', 3 * BLOCK as u64), "tar a: declared size does not match"),
+            (
+                [block("a", b'g', 1 << 21), vec![b'x'; BLOCK]].concat(),
+                "tar a: declared size does not match",
+            ),
+            ([sparse, vec![1; 9 * BLOCK]].concat(), "unterminated sparse map"),
         ] {
             let archive = [entry("0", b'0', "first"), broken, packed.clone()].concat();
             let all = entered(&Tar, &archive, 100);

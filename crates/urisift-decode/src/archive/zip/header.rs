@@ -42,7 +42,7 @@ pub(super) struct Local {
 
 impl Record {
     /// The record at the front of the reader. None if it is something else, or is incomplete, or
-    /// contains another record: then its length is wrong.
+    /// contains another record: then declared length does not match.
     pub fn at(reader: &mut PeekReader<'_>) -> Option<Self> {
         let len = signature::len(reader.peek(signature::FIXED))?;
         let bytes = alone(reader.peek(len as usize), len)?;

@@ -85,7 +85,7 @@ fn lzma<'r>(
     let mut header = [0; 9];
     read.read_exact(&mut header)?;
     let [_, _, 5, 0, properties @ ..] = header else {
-        return Err(io::Error::new(io::ErrorKind::InvalidData, "no properties of LZMA"));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, "missing LZMA properties"));
     };
     // Without a size, the data has a mark at its end.
     let size = unpacked.unwrap_or(u64::MAX).to_le_bytes();
@@ -241,13 +241,14 @@ impl Member {
         let what = match ending {
             // What follows it has hidden nothing.
             Ending::Sound if reader.at() == read => {
-                return to.note(Some(self.raw), format!("{}: its size is wrong", self.step));
+                return to
+                    .note(Some(self.raw), format!("{}: declared size does not match", self.step));
             }
-            Ending::Sound => ": its size is wrong".to_owned(),
-            _ if is_early => ": its size is wrong".to_owned(),
+            Ending::Sound => ": declared size does not match".to_owned(),
+            _ if is_early => ": declared size does not match".to_owned(),
             // The end of the reader has already been reported.
             Ending::Broken if reader.at() == read => return,
-            _ if len < size => format!(" is cut short: {len} of {size} bytes"),
+            _ if len < size => format!(": truncated: expected {size} bytes, found {len}"),
             _ => return,
         };
         to.problem(Some(self.raw), format!("{}{what}", self.step));
@@ -284,7 +285,7 @@ impl Member {
         }
         to.skip(&mut data);
         if !data.is_found() {
-            to.problem(Some(self.raw), format!("{} has no end", self.step));
+            to.problem(Some(self.raw), format!("{}: missing end", self.step));
         }
         ControlFlow::Continue(())
     }

@@ -94,7 +94,7 @@ fn read_comment(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> 
     let len = signature::find_within(bytes, size).map_or(there, |len| len as u64);
     if len < size {
         let at = reader.raw();
-        to.note(Some(at), format!("zip comment is cut short: {len} of {size} bytes"));
+        to.note(Some(at), format!("zip comment: truncated: expected {size} bytes, found {len}"));
     }
     if len == 0 {
         return ControlFlow::Continue(());
@@ -105,10 +105,10 @@ fn read_comment(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> 
 /// Reports why no record can be read.
 fn tell_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
     let what = match reader.peek(SIGNING) {
-        bytes if signature::is_record(bytes) => "a record is broken, or cut short",
-        bytes if bytes.starts_with(descriptor::SIGNATURE) => "a descriptor is wrong",
+        bytes if signature::is_record(bytes) => "damaged or truncated record",
+        bytes if bytes.starts_with(descriptor::SIGNATURE) => "invalid data descriptor",
         bytes if is_signing_block(bytes) => return,
-        _ => "no record where one ought to be",
+        _ => "expected a record",
     };
     to.problem(Some(reader.raw()), format!("zip: {what}"));
 }
@@ -247,7 +247,7 @@ pub mod tests {
         let wrong = [&b"Cr24\x03\0\0\0\xff\xff\xff\xff"[..], b"header", &archive].concat();
         let all = opened(&wrong);
         assert_eq!(all.text("zip a").text, b"text");
-        assert_eq!(all.problems, ["zip: no record where one ought to be"]);
+        assert_eq!(all.problems, ["zip: expected a record"]);
     }
 
     #[test]
@@ -270,7 +270,7 @@ pub mod tests {
             [("zip a", "one"), ("", "between"), ("zip a", "one"), ("", signed), ("", "PK\x03\x04")];
         let all = opened(&archive);
         assert_eq!(all.shown(), texts.map(|(path, text)| (path, text.to_owned())));
-        assert_eq!(all.problems, ["zip: no record where one ought to be"]);
+        assert_eq!(all.problems, ["zip: expected a record"]);
         stands_all_cuts(&Zip, &archive);
     }
 
@@ -312,7 +312,7 @@ pub mod tests {
         huge[18..22].copy_from_slice(&(1u32 << 30).to_le_bytes());
         let all = opened(&huge);
         assert_eq!(all.shown(), [("zip a", "text".to_owned())]);
-        assert_eq!(all.problems, ["zip a is cut short: 4 of 1073741824 bytes"]);
+        assert_eq!(all.problems, ["zip a: truncated: expected 1073741824 bytes, found 4"]);
         let endless = member("a", 0, 8, b"text");
         let all = opened(&endless);
         assert_eq!(all.shown(), [("zip a", "text".to_owned())]);
@@ -328,9 +328,9 @@ pub mod tests {
 
     #[test]
     fn what_is_broken_hides_nothing_after_it() {
-        const NONE: &str = "zip: no record where one ought to be";
-        const WRONG: &str = "zip a: its size is wrong";
-        const BROKEN: &str = "zip: a record is broken, or cut short";
+        const NONE: &str = "zip: expected a record";
+        const WRONG: &str = "zip a: declared size does not match";
+        const BROKEN: &str = "zip: damaged or truncated record";
         let packed = deflated(b"text");
         let next = [member("b", 8, 0, &deflated(b"next")), member("c", 0, 0, b"more")].concat();
         let (signature, off) = (&b"PK\x07\x08"[..], [&packed[..], b"1"].concat());
@@ -343,7 +343,7 @@ pub mod tests {
             ([resized(8, &packed, 999), descriptor(signature, &packed)].concat(), WRONG),
             (resized(1, &packed, 100_000), WRONG),
             (resized(1, &packed, packed.len() as u32 + 9), WRONG),
-            (resized(0, &packed, 3), "zip a: broken after "),
+            (resized(0, &packed, 3), "zip a: corrupt after "),
             (
                 [member("a", 8, 8, &packed), descriptor(signature, &off)].concat(),
                 "zip: a descriptor",
@@ -358,7 +358,10 @@ pub mod tests {
             (central, BROKEN),
             ([b"PK\x03\x04", &[255; 40][..]].concat(), BROKEN),
             ([&resized(0, b"", 0)[..28], &[255, 255, b'a']].concat(), BROKEN),
-            ([&end("")[..67], &[255, 255]].concat(), "zip comment is cut short: 0 of 65535 bytes"),
+            (
+                [&end("")[..67], &[255, 255]].concat(),
+                "zip comment: truncated: expected 65535 bytes, found 0",
+            ),
         ] {
             let archive = [member("0", 0, 0, b""), first, next.clone()].concat();
             let all = entered(&Zip, &archive, 5);
@@ -404,8 +407,11 @@ pub mod tests {
         let packed = deflated(b"text");
         let next = member("b", 0, 0, b"next");
         for (first, note) in [
-            (resized(0, &packed, 100_000), "zip a: its size is wrong"),
-            ([&end("")[..67], &[9, 0]].concat(), "zip comment is cut short: 0 of 9 bytes"),
+            (resized(0, &packed, 100_000), "zip a: declared size does not match"),
+            (
+                [&end("")[..67], &[9, 0]].concat(),
+                "zip comment: truncated: expected 9 bytes, found 0",
+            ),
         ] {
             let all = entered(&Zip, &[member("0", 0, 0, b""), first, next.clone()].concat(), 5);
             assert_eq!((&all.problems[..], &all.notes[..]), (&[][..], &[note.to_owned()][..]));

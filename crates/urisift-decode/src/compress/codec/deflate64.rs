@@ -35,7 +35,7 @@ impl<R: BufRead> Read for Decoder<R> {
         }
         match out.is_empty() {
             true => Ok(0),
-            false => Err(io::Error::new(ErrorKind::InvalidData, "invalid data of Deflate64")),
+            false => Err(io::Error::new(ErrorKind::InvalidData, "invalid Deflate64 data")),
         }
     }
 }

@@ -43,7 +43,7 @@ impl<R: BufRead> Decoder<R> {
         let [sum, len] = [self.crc.sum(), self.crc.amount()].map(u32::to_le_bytes);
         match trailer == [sum, len].concat()[..] {
             true => Ok(()),
-            false => Err(io::Error::new(ErrorKind::InvalidData, "the checksum differs")),
+            false => Err(io::Error::new(ErrorKind::InvalidData, "checksum mismatch")),
         }
     }
 }
@@ -75,7 +75,7 @@ fn header(read: &mut impl Read) -> io::Result<()> {
     let mut crc = Crc::new();
     let [magic @ .., flags, _, _, _, _, _, _] = summed::<10>(read, &mut crc)?;
     if magic != MAGIC || flags > FLAGS {
-        return Err(io::Error::new(ErrorKind::InvalidData, "no header of gzip"));
+        return Err(io::Error::new(ErrorKind::InvalidData, "expected a gzip header"));
     }
     let has = |bit: u8| flags >> bit & 1 == 1;
     let (has_checksum, has_more) = (has(1), has(2));
@@ -90,7 +90,7 @@ fn header(read: &mut impl Read) -> io::Result<()> {
     }
     let sum = crc.sum() as u16;
     match has_checksum && u16::from_le_bytes(summed(read, &mut crc)?) != sum {
-        true => Err(io::Error::new(ErrorKind::InvalidData, "the checksum of the header differs")),
+        true => Err(io::Error::new(ErrorKind::InvalidData, "header checksum mismatch")),
         false => Ok(()),
     }
 }

@@ -75,7 +75,7 @@ impl<R: BufRead> Decoder<R> {
         let [magic @ .., flags] = header;
         match widest(flags) {
             Some(widest) if magic == MAGIC => Ok(Table::new(widest, flags & 0x80 != 0)),
-            _ => Err(io::Error::new(ErrorKind::InvalidData, "no header of compress")),
+            _ => Err(io::Error::new(ErrorKind::InvalidData, "expected a compress header")),
         }
     }
 
@@ -138,7 +138,7 @@ impl Table {
         if u32::from(code) >= self.next.max(u32::from(CLEAR)) {
             // The one code that may not be there yet is the next one.
             let Some((last, first)) = self.last.filter(|_| u32::from(code) == self.next) else {
-                return Err(io::Error::new(ErrorKind::InvalidData, "no such code"));
+                return Err(io::Error::new(ErrorKind::InvalidData, "invalid code"));
             };
             text.push(first);
             at = last;

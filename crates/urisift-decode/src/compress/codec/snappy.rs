@@ -53,7 +53,10 @@ impl<R: BufRead> Decoder<R> {
                 let mut name = [0; MAGIC.len() - 4];
                 self.read.read_exact(&mut name)?;
                 if [&header[..], &name].concat() != MAGIC {
-                    return Err(io::Error::new(ErrorKind::InvalidData, "no stream"));
+                    return Err(io::Error::new(
+                        ErrorKind::InvalidData,
+                        "expected a stream identifier",
+                    ));
                 }
             }
             _ if io::copy(&mut (&mut self.read).take(len), &mut io::sink())? < len => {
@@ -69,7 +72,7 @@ impl<R: BufRead> Decoder<R> {
         let invalid = |what: &str| io::Error::new(ErrorKind::InvalidData, what);
         let longest = 4 + snap::raw::max_compress_len(LONGEST) as u64;
         if !(4..=longest).contains(&len) {
-            return Err(invalid("the length of a chunk is wrong"));
+            return Err(invalid("invalid chunk length"));
         }
         self.packed.clear();
         (&mut self.read).take(len).read_to_end(&mut self.packed)?;
@@ -80,7 +83,7 @@ impl<R: BufRead> Decoder<R> {
         if is_packed {
             let len = snap::raw::decompress_len(data).unwrap_or(usize::MAX);
             if len > LONGEST {
-                return Err(invalid("the length of a chunk is wrong"));
+                return Err(invalid("invalid chunk length"));
             }
             self.text.resize(len, 0);
             let made = self.decoder.decompress(data, &mut self.text);
@@ -90,7 +93,7 @@ impl<R: BufRead> Decoder<R> {
         }
         match masked(crc32c(&self.text)).to_le_bytes() == sum {
             true => Ok(()),
-            false => Err(invalid("the checksum differs")),
+            false => Err(invalid("checksum mismatch")),
         }
     }
 }

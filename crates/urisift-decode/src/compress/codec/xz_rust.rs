@@ -185,21 +185,24 @@ impl<R: BufRead> Lzma<R> {
             Around::Member => {
                 let [magic @ .., window] = self.take::<6>()?;
                 if magic == *b"LZIP\0" {
-                    return Err(io::Error::new(ErrorKind::Unsupported, "version 0 of lzip"));
+                    return Err(io::Error::new(
+                        ErrorKind::Unsupported,
+                        "unsupported lzip version 0",
+                    ));
                 }
                 let (log, parts) = (u32::from(window & 0x1f), u32::from(window >> 5));
                 if magic != *b"LZIP\x01" || !(12..=29).contains(&log) {
-                    return Err(invalid("no header of lzip"));
+                    return Err(invalid("expected an lzip header"));
                 }
                 (LZIP, (1 << log) - (1 << log >> 4) * parts, u64::MAX)
             }
         };
         let (lc, lp) = (settings % 9, settings / 9 % 5);
         if lc + lp > 4 {
-            return Err(invalid("settings that no encoder has"));
+            return Err(invalid("invalid LZMA properties"));
         }
         if lzma_get_memory_usage_by_props(window, settings)? > self.limit {
-            return Err(io::Error::new(ErrorKind::OutOfMemory, "too large a window"));
+            return Err(io::Error::new(ErrorKind::OutOfMemory, "window too large"));
         }
         let packed = Bytes(Rc::clone(&self.packed));
         let mut reader = LzmaReader::new_with_props(packed, len, settings, window, None)?;
@@ -218,7 +221,7 @@ impl<R: BufRead> Lzma<R> {
         let count = u64::from_le_bytes(self.take()?);
         match has_crc && has_len && count == self.packed.borrow().count {
             true => Ok(()),
-            false => Err(invalid("the checksum or a length differs")),
+            false => Err(invalid("checksum or length mismatch")),
         }
     }
 }

@@ -56,7 +56,7 @@ pub(crate) trait Unpack: Sized {
     /// Starts a frame; returns how many bytes it wants first.
     ///
     /// # Errors
-    /// If the header is not valid, or asks for too large a window.
+    /// If the header is not valid, or asks for window too large.
     fn start(&mut self, header: &[u8]) -> io::Result<usize>;
 
     /// Takes some of the bytes that are wanted, which are none at the end of what there is, and gives unpacked ones.
@@ -247,7 +247,7 @@ mod decoder {
                     true => Ok(false),
                     false => Err(io::Error::new(
                         ErrorKind::InvalidData,
-                        format!("the file does not have the dictionary {id}, which frames need"),
+                        format!("missing dictionary {id}"),
                     )),
                 };
             }
@@ -294,7 +294,7 @@ mod decoder {
             self.read.read_exact(&mut header)?;
             let (magic, len) = header.split_at(4);
             if magic != DICTIONARY_FRAME {
-                return Err(io::Error::new(ErrorKind::InvalidData, "no frame"));
+                return Err(io::Error::new(ErrorKind::InvalidData, "expected a frame"));
             }
             let len = u64::from(u32::from_le_bytes([len[0], len[1], len[2], len[3]]));
             let (left, mut content) = (self.common.left.get(), Vec::new());

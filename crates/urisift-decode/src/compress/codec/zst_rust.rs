@@ -56,7 +56,7 @@ impl Unpacker {
         match result {
             Ok(true) => self.state = State::Ended,
             Ok(false) => {}
-            Err(_) => self.end(Some(invalid("a block is broken".to_owned()))),
+            Err(_) => self.end(Some(invalid("corrupt block".to_owned()))),
         }
     }
 
@@ -80,7 +80,7 @@ impl Unpacker {
             || self.decoder.get_checksum_from_data() == self.decoder.get_calculated_checksum();
         match is_checked && self.len.is_none_or(|len| len == self.made) {
             true => Ok(()),
-            false => Err(invalid("the checksum or the length differs".to_owned())),
+            false => Err(invalid("checksum or length mismatch".to_owned())),
         }
     }
 }

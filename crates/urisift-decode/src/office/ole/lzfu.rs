@@ -53,7 +53,7 @@ impl<R: Read> Lzfu<R> {
         let kind = match &header[8..12] {
             b"LZFu" => Kind::Packed,
             b"MELA" => Kind::Stored,
-            _ => return Err(io::Error::new(io::ErrorKind::InvalidData, "no compressed RTF")),
+            _ => return Err(io::Error::new(io::ErrorKind::InvalidData, "invalid compressed RTF")),
         };
         self.kind = Some(kind);
         Ok(kind)

@@ -43,13 +43,12 @@ impl Format for Ole {
         let (raw, room) = (reader.raw(), to.room_to_hold());
         let (limit, hint) = (room.len, &room.hint);
         if reader.peek(limit.saturating_add(1)).len() > limit {
-            let what =
-                format!("ole: longer than {limit} bytes{hint}, so only runs of text are read");
+            let what = format!("ole: longer than {limit} bytes{hint}; reading only runs of text");
             to.problem(Some(raw), what);
             return to.within(self.name(), |to| read_runs(reader, to));
         }
         let Some(file) = Compound::parse(reader.live()) else {
-            to.problem(Some(raw), "ole: no directory, so only runs of text are read".to_owned());
+            to.problem(Some(raw), "ole: missing directory; reading only runs of text".to_owned());
             return to.within(self.name(), |to| read_runs(reader, to));
         };
         Streams::of(file, reader).read(to)?;
@@ -125,8 +124,8 @@ impl<'b, 's> Streams<'b, 's> {
             let (name, more) = (self.path(first.index), cut.count());
             let (len, at) = (first.place.len(), self.raw(&first.place));
             let size = len as u64 + first.place.missing;
-            let what = format!("ole {name} is cut short: {len} of {size} bytes");
-            let rest = if more > 0 { format!(", and so are {more} others") } else { String::new() };
+            let what = format!("ole {name}: truncated: expected {size} bytes, found {len}");
+            let rest = if more > 0 { format!(" (and {more} more streams)") } else { String::new() };
             to.problem(Some(at), what + &rest);
         }
     }

@@ -111,7 +111,7 @@ fn inflated<'r>(mut read: Box<dyn BufRead + 'r>) -> io::Result<impl Read + 'r> {
 
 fn predicted<'r>(parms: Parms, read: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     let Parms { predictor: 2.., .. } = parms else { return Ok(Box::new(read)) };
-    let invalid = || io::Error::new(ErrorKind::InvalidData, "the rows are too long");
+    let invalid = || io::Error::new(ErrorKind::InvalidData, "rows too long");
     let (row, sample) = parms.row().ok_or_else(invalid)?;
     // Predictor 2 is for images (TIFF 6.0 section 14), which have no text.
     match parms.predictor {
@@ -379,7 +379,7 @@ impl<R: BufRead> Lzw<R> {
                 self.table.push((last, first));
                 self.out.insert(0, first);
             }
-            _ => return Err(io::Error::new(ErrorKind::InvalidData, "a code of LZW is wrong")),
+            _ => return Err(io::Error::new(ErrorKind::InvalidData, "invalid LZW code")),
         }
         Ok(())
     }

@@ -83,7 +83,7 @@ impl File {
         }
         to.skip(&mut data);
         if !data.is_found() {
-            to.problem(Some(at), format!("object {} is cut short", dictionary.number));
+            to.problem(Some(at), format!("object {}: truncated", dictionary.number));
         }
         ControlFlow::Continue(())
     }
@@ -131,7 +131,9 @@ impl File {
         if self.objects.dictionary.is_encrypted() {
             to.unread(Some(at), "encrypted PDF");
         } else if let Some((at, count)) = self.odd {
-            let what = format!("{count} streams are not packed as they say");
+            let what = format!(
+                "{count} streams could not be decompressed: data does not match their filter"
+            );
             to.problem(Some(at), what);
         }
     }

@@ -235,10 +235,10 @@ fn what_is_wrong_is_told() {
             stream(1, "/Filter/NoDecode/Type/ObjStm", b"abc"),
             "PDF stream with an unknown filter: not read",
         ),
-        (b"1 0 obj<</Type/ObjStm>>stream\nabc".to_vec(), "object 1 is cut short"),
+        (b"1 0 obj<</Type/ObjStm>>stream\nabc".to_vec(), "object 1: truncated"),
         (
             stream(1, "/Filter/FlateDecode/Type/ObjStm", b"\x78\x9c\xff"),
-            "object 1: broken after 0 bytes",
+            "object 1: corrupt after 0 decompressed bytes",
         ),
     ] {
         let all = entered(&Pdf, &[b"%PDF-1.4\n", &bytes[..]].concat(), UNCUT);

@@ -35,10 +35,10 @@ impl<'t, 's> Chunked<'t, 's> {
     /// Reports what was wrong with the chunks, once all are read.
     pub fn report(&self, to: &mut Walker<'_>) {
         let (raw, what) = match self.state {
-            State::Broken { raw } => (raw, "no chunk where one ought to be"),
-            State::Chunk(_) => (self.reader.raw(), "a chunk is cut short"),
+            State::Broken { raw } => (raw, "expected a chunk"),
+            State::Chunk(_) => (self.reader.raw(), "truncated chunk"),
             State::Unclosed => {
-                let what = "http: the chunks have no end".to_owned();
+                let what = "http: missing final chunk".to_owned();
                 return to.note(Some(self.reader.raw()), what);
             }
             State::Start | State::End => return,

@@ -62,7 +62,10 @@ impl Entity {
         }
         if self.codings.len() > coding::MOST {
             let (raw, most) = (reader.raw(), coding::MOST);
-            to.problem(Some(raw), format!("http: more than {most} codings: it is read as it is"));
+            to.problem(
+                Some(raw),
+                format!("http: more than {most} codings; searching the body undecoded"),
+            );
             return to.text(reader);
         }
         match self.is_chunked && chunked::is_chunked(reader) {
@@ -195,16 +198,20 @@ mod tests {
         let most = format!("{PLAIN}Content-Encoding: {}\r\n\r\nbody", "gzip,".repeat(5));
         let broken = format!("{PLAIN}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nbody");
         let open = format!("{PLAIN}Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
-        assert_eq!(read(open.as_bytes(), 9).notes, ["http: the chunks have no end"]);
+        assert_eq!(read(open.as_bytes(), 9).notes, ["http: missing final chunk"]);
         let cut = format!("{PLAIN}Transfer-Encoding: chunked\r\n\r\n3\r\na");
         for (bytes, text, problem) in [
-            (cut.as_bytes(), "a", Some("http: a chunk is cut short")),
+            (cut.as_bytes(), "a", Some("http: truncated chunk")),
             (&b"no message"[..], "no message", None),
             (b"", "", None),
             (&endless, &String::from_utf8_lossy(&endless)[..], None),
-            (most.as_bytes(), "body", Some("http: more than 4 codings: it is read as it is")),
+            (
+                most.as_bytes(),
+                "body",
+                Some("http: more than 4 codings; searching the body undecoded"),
+            ),
             (open.as_bytes(), "abc", None),
-            (broken.as_bytes(), "abc\r\nbody", Some("http: no chunk where one ought to be")),
+            (broken.as_bytes(), "abc\r\nbody", Some("http: expected a chunk")),
         ] {
             let all = read(bytes, 999);
             let bodies = all.shown().into_iter().filter(|(path, _)| *path != "http header");

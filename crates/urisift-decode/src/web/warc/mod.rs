@@ -131,7 +131,7 @@ fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contro
     let raw = reader.raw();
     let ends = |head: &Head, _, line: &[u8]| head.len > 0 && line.starts_with(START);
     let Some(head) = Head::read(reader, fields::LONGEST, ends) else {
-        to.problem(Some(raw), format!("record {number}: its header is too long"));
+        to.problem(Some(raw), format!("record {number}: header too long"));
         return read_between(reader, to);
     };
     let len = head.whole_len();
@@ -143,7 +143,7 @@ fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contro
         to.within("header", |to| to.text(&mut record::text(reader, &head)))?;
         to.advance(reader, len as u64);
         if !is_closed {
-            to.problem(Some(raw), "its header has no end".to_owned());
+            to.problem(Some(raw), "unterminated header".to_owned());
             return ControlFlow::Continue(());
         }
         to.based(record.target.clone(), |to| read_block(&record, raw, reader, to))
@@ -162,7 +162,7 @@ fn read_block(
     to: &mut Walker<'_>,
 ) -> ControlFlow<()> {
     let Some(size) = record.size else {
-        let what = "it has no Content-Length".to_owned();
+        let what = "missing Content-Length".to_owned();
         if is_at_record(reader, to) || reader.is_at_end() {
             to.note(Some(raw), what);
             return ControlFlow::Continue(());
@@ -172,11 +172,11 @@ fn read_block(
     };
     let mut block = Limited::new(reader, size);
     open(record, &mut PeekReader::of_mapped(&mut block), to)?;
-    to.finish(block, "it", raw);
+    to.finish(block, "block", raw);
     if is_at_record(reader, to) || reader.is_at_end() {
         return ControlFlow::Continue(());
     }
-    to.problem(Some(raw), "its Content-Length is wrong".to_owned());
+    to.problem(Some(raw), "Content-Length does not match".to_owned());
     read_between(reader, to)
 }
 
@@ -260,10 +260,10 @@ mod tests {
     fn wrong_lengths() {
         let next = record("resource", "text/plain", "next", 0);
         for (off, texts, problem) in [
-            (-2, &["te", "xt\r\n\r", "next"][..], "its Content-Length is wrong"),
+            (-2, &["te", "xt\r\n\r", "next"][..], "Content-Length does not match"),
             (4, &["text\r\n\r\n", "next"], ""),
-            (6, &["text\r\n\r\nWA", "RC/1.0"], "its Content-Length is wrong"),
-            (1 << 30, &["text\r\n\r\nWARC/1.0"], "it is cut short: "),
+            (6, &["text\r\n\r\nWA", "RC/1.0"], "Content-Length does not match"),
+            (1 << 30, &["text\r\n\r\nWARC/1.0"], "block: truncated: "),
         ] {
             let bytes = format!("{}{next}", record("resource", "text/plain", "text", off));
             let (given, problems) = blocks(bytes.as_bytes());
@@ -281,8 +281,8 @@ mod tests {
         let next = record("resource", "text/plain", "next", 0);
         let long = format!("WARC/1.0\r\nA: {}\r\n\r\n", "a".repeat(99999));
         for (first, problem) in [
-            ("WARC/1.0\r\n\r\ntext\r\n", "it has no Content-Length"),
-            (&long, "record 1: its header is too long"),
+            ("WARC/1.0\r\n\r\ntext\r\n", "missing Content-Length"),
+            (&long, "record 1: header too long"),
         ] {
             let (given, problems) = blocks(format!("{first}{next}").as_bytes());
             assert_eq!(given.last().unwrap().1, "next");
@@ -297,7 +297,7 @@ mod tests {
         let bytes = format!("{cut}{cut}{next}");
         let (given, problems) = blocks(bytes.as_bytes());
         assert_eq!(given, [("record 3 resource".to_owned(), "next".to_owned())]);
-        let no_end = ["its header has no end"; 2];
+        let no_end = ["unterminated header"; 2];
         assert_eq!(problems, no_end);
         stands_all_cuts(&Warc, bytes.as_bytes());
     }

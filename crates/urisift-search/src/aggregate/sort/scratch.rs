@@ -158,7 +158,7 @@ impl Stretch {
 /// Adds to an error which file has failed.
 pub fn of_temporary_file(error: io::Error) -> io::Error {
     let (folder, what) = (std::env::temp_dir(), plain(&error));
-    io::Error::new(error.kind(), format!("cannot write temporary file in {}: {what}", folder.display()))
+    io::Error::new(error.kind(), format!("temporary file in {}: {what}", folder.display()))
 }
 
 /// Adds to an error what was lost, and what helps.

@@ -53,11 +53,15 @@ impl Named {
         let is_stdin = |path: &&PathBuf| self.opener.is_none() && *path == Path::new("-");
         let searched = self.paths.iter().filter(is_stdin).count();
         if is_read && listed + searched > 0 {
-            return Err("standard input is already used for a list file and cannot also be searched".to_owned());
+            return Err(
+                "standard input is already used for a list file and cannot also be searched"
+                    .to_owned(),
+            );
         }
         if listed > 0 && listed + searched > 1 {
-            return Err("standard input can be used only once, as --files-from - or as -"
-                .to_owned());
+            return Err(
+                "standard input can be used only once, as --files-from - or as -".to_owned()
+            );
         }
         Ok(())
     }
