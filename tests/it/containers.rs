@@ -191,7 +191,7 @@ fn what_is_broken_is_told_and_read() {
             "",
         ),
         (record.clone(), &["http://a.example/", "http://a.example/b"], ""),
-        (format!("{short}{record}"), &["http://a.example/"; 2], "Content-Length is wrong"),
+        (format!("{short}{record}"), &["http://a.example/"; 2], "Content-Length does not match"),
         (record.replace("Length: ", "Length: 9"), &["http://a.example/"], "truncated"),
     ] {
         let outcome = search(&[], bytes.as_bytes());

@@ -122,6 +122,7 @@ documents! {
     benchmarks "docs/benchmarks.md",
     formats "docs/formats.md",
     library "docs/library.md",
+    recipes "docs/recipes.md",
     records "docs/records.md",
     scaling "docs/scaling.md",
     security "docs/security.md",

@@ -143,7 +143,7 @@ fn the_null_device_is_not_taken_for_closed() {
 fn a_closed_input_is_a_problem_where_it_is_to_be_read() {
     let folder = Folder::new();
     folder.write("a", "http://a.example/");
-    let told = "urisift: (standard input): it is closed\n";
+    let told = "urisift: (standard input): closed\n";
     for args in ["-", "--files-from -", "resolve --base http://a/", "explain", "--tlds-from - a"] {
         let output = shell(&folder, &format!("exec \"$0\" {args} <&-"));
         assert_eq!(said(&output), says("", told, 2), "{args}");

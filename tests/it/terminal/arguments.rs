@@ -127,7 +127,7 @@ fn what_may_have_been_meant() {
     let typed = format!("mial{}", &HOSTILE[..4]);
     let seen = Screen::new().shows(urisift(folder.path(), &[&typed]), b"");
     let text = legible(&seen.bytes, TEXT).unwrap();
-    assert!(text.contains("did you mean \"mail\\u{1b}"), "{text}");
+    assert!(text.contains("did you mean 'mail\\u{1b}"), "{text}");
 }
 
 #[test]

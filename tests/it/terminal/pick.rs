@@ -124,7 +124,7 @@ fn what_could_do_harm_is_copied_and_not_opened() {
     list.shows("javascript:alert(1)");
     list.press("javascript\r");
     list.has_written("copied", "javascript:alert(1)");
-    list.shows("does not open");
+    list.shows("copied instead of opened");
     list.press("\u{11}");
     assert_eq!((list.ends(), list.read("opened").as_str()), (Some(0), ""));
 }

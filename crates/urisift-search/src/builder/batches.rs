@@ -79,7 +79,7 @@ impl BatchBuilder {
     /// let names = |search: urisift_search::BatchSearch| search.columns().map(|(name, _)| name).collect::<Vec<_>>();
     /// assert_eq!(names(batches.clone().columns(["host", "time"]).build()?), ["host", "time"]);
     /// let error = batches.columns(["hots"]).build().unwrap_err();
-    /// assert_eq!(error.to_string(), "no column is called \"hots\"; did you mean host?");
+    /// assert_eq!(error.to_string(), "unknown column 'hots'; did you mean host?");
     /// # Ok::<(), urisift_search::BuildError>(())
     /// ```
     pub fn columns(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Self {

@@ -144,7 +144,7 @@ mod tests {
         assert!(std::ptr::eq(columns.schema(), columns.clone().schema()));
         assert_eq!(names(&columns.after_path())[..2], ["path", "uri"]);
         let error = Columns::named(["hots"]).unwrap_err();
-        assert_eq!(error, "no column is called \"hots\"; did you mean host?");
+        assert_eq!(error, "unknown column 'hots'; did you mean host?");
     }
 
     #[test]
