@@ -1,4 +1,4 @@
-//! Byte sets, built at compile time. Each stands under its ABNF rule.
+//! Byte sets, built at compile time. Each is under its ABNF rule.
 
 /// A set of bytes with a membership test of one load.
 #[derive(Clone, Copy)]
@@ -49,13 +49,13 @@ impl ByteSet {
         ByteSet(set)
     }
 
-    /// Whether `byte` is in the set.
+    /// Returns `true` if `byte` is in the set.
     #[inline(always)]
     pub const fn contains(&self, byte: u8) -> bool {
         self.0[byte as usize]
     }
 
-    /// Whether all of the bytes are in the set.
+    /// Returns `true` if all of the bytes are in the set.
     #[inline]
     pub fn contains_all(&self, bytes: &[u8]) -> bool {
         // A few at a time, since most are: without a branch for each.
@@ -85,7 +85,7 @@ pub const SUB_DELIMS: ByteSet = ByteSet::of(b"!$&'()*+,;=");
 pub const URI: ByteSet = UNRESERVED.or(GEN_DELIMS).or(SUB_DELIMS).or(ByteSet::of(b"%"));
 /// Blanks within a line.
 pub const BLANK: ByteSet = ByteSet::of(b" \t");
-/// White space and marks that may stand in front of the text of a line.
+/// Whitespace and marks that may be before the text of a line.
 pub const MARGIN: ByteSet = BLANK.or(ByteSet::of(b"\r\n>|#*/;"));
 /// Characters at a line's end that call for more of a URI.
 pub const UNFINISHED: ByteSet = ByteSet::of(b"/-=&?_%,.");

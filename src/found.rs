@@ -16,7 +16,7 @@ use crate::position::{Position, Span};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Wrapper {
-    /// Nothing but white space or punctuation.
+    /// Nothing but whitespace or punctuation.
     #[default]
     None,
     /// `<…>`, or its escaped form `&lt;…&gt;`.
@@ -140,11 +140,11 @@ impl<'t> Found<'t> {
         &self.raw
     }
 
-    /// The URI: [`Found::raw`] without the white space and the line leaders that only break it
-    /// over lines, without colours and marks that are not seen inside it, and with what the escapes of a string in
-    /// JSON or JavaScript stand for (see [`Options::escapes`]). Nothing else is decoded, no case changed, nothing repaired, except in
-    /// disguised URIs, which are only found on request (see [`Options::refang`]), and in references of
-    /// markup, where what no URI may contain is percent-encoded.
+    /// The URI: [`Found::raw`] without the whitespace and the line leaders that only break it over lines, without
+    /// colors and marks that are not seen inside it, and with what the escapes of a string in JSON or JavaScript stand
+    /// for (see [`Options::escapes`]). Nothing else is decoded, no case changed, nothing repaired, except in disguised
+    /// URIs, which are only found on request (see [`Options::refang`]), and in references of markup, where what no URI
+    /// may contain is percent-encoded.
     ///
     /// [`Options::escapes`]: crate::Options::escapes
     /// [`Options::refang`]: crate::Options::refang
@@ -153,9 +153,9 @@ impl<'t> Found<'t> {
         self.readings.as_deref().and_then(Readings::first).unwrap_or(&self.raw)
     }
 
-    /// The second way to read the text, where there is one: without a hyphen that stands before
-    /// a line break, with a full stop that may end the sentence or the URI, with what follows a
-    /// blank inside `<…>`, a line's own part where lines were joined, or the part before a mark that is not seen.
+    /// The second way to read the text, where there is one: without a hyphen that is before a line break, with a full
+    /// stop that may end the sentence or the URI, with what follows a blank inside `<…>`, a line's own part where lines
+    /// were joined, or the part before a mark that is not seen.
     #[inline]
     pub fn second_reading(&self) -> Option<&[u8]> {
         self.readings.as_deref()?.second.as_deref()
@@ -173,13 +173,13 @@ impl<'t> Found<'t> {
         &self.uri()[..self.scheme_len as usize]
     }
 
-    /// What stands around the URI.
+    /// What is around the URI.
     #[inline]
     pub fn wrapper(&self) -> Wrapper {
         self.wrapper
     }
 
-    /// Whether the URI was cut: it is longer than [`Options::max_len`], or the file that it was unpacked from
+    /// Returns `true` if the URI was cut: it is longer than [`Options::max_len`], or the file that it was unpacked from
     /// breaks off in it.
     ///
     /// [`Options::max_len`]: crate::Options::max_len
@@ -188,9 +188,9 @@ impl<'t> Found<'t> {
         self.truncated
     }
 
-    /// Whether the text shows that the URI was cut short before it was searched: an ellipsis, `…` or `...`,
-    /// follows it directly, also as `[…]`. The URI ends before the ellipsis. Only where a format fixes both ends,
-    /// as in a cell of a table, it ends with the ellipsis. In `<http://a.example/...>`, the dots are the URI's own.
+    /// Returns `true` if the text shows that the URI was cut short before it was searched: an ellipsis, `…` or `...`,
+    /// follows it directly, also as `[…]`. The URI ends before the ellipsis. Only where a format fixes both ends, as in
+    /// a cell of a table, it ends with the ellipsis. In `<http://a.example/...>`, the dots are the URI's own.
     ///
     /// ```
     /// let text = b"http://a.example/lon... http://a.example/whole ...";
@@ -247,8 +247,8 @@ impl<'t> Found<'t> {
         Some(UriMemory(readings))
     }
 
-    /// The same record of a URI that was percent-encoded at that byte, or otherwise made valid there: its
-    /// verdict is that the text is no URI.
+    /// The same record of a URI that was percent-encoded at that byte, or otherwise made valid there: its verdict is
+    /// that the text is not a URI.
     #[doc(hidden)]
     pub fn mended(mut self, at: Option<usize>) -> Self {
         if let Some(readings) = &mut self.readings {
@@ -275,7 +275,7 @@ impl<'t> Found<'t> {
         self.readings.get_or_insert_default().link_target = Some(target);
     }
 
-    /// Whether the URI differs from the text, or there are two readings.
+    /// Returns `true` if the URI differs from the text, or there are two readings.
     #[doc(hidden)]
     #[inline]
     pub fn has_readings(&self) -> bool {

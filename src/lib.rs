@@ -1,7 +1,7 @@
-//! Finds every URI that a writer put into a text, with exactly the right first and last byte.
+//! Finds URIs in text, with exact first and last bytes.
 //!
-//! What is found, and where it ends, follows RFC 1738, RFC 2396, RFC 3986 and RFC 8141, above all their
-//! appendices on URIs in running text. Text is bytes, of any length and in any encoding that extends ASCII.
+//! The rules follow RFC 1738, RFC 2396, RFC 3986 and RFC 8141, above all their appendices on URIs in text. Text is
+//! bytes, of any length and in any encoding that extends ASCII.
 //!
 //! ```
 //! let text = "It is under <http://www.w3.org/\n  Addressing/>, and at \"mailto:a@b.example\".";
@@ -13,27 +13,27 @@
 //!
 //! - in a `&str`: [`find_str_iter`]; in bytes: [`find_iter`]
 //! - in a reader, with bounded memory: [`Extractor::find_in_reader`]
-//! - in pieces that arrive, on a socket or in an async runtime: [`Extractor::feeder`]
+//! - in chunks that arrive, on a socket or in an async runtime: [`Extractor::feeder`]
 //! - with other options: [`Extractor::builder`]; see [`Options`]
 //!
-//! All of them give the same finds, however the text is cut.
+//! All of them return the same finds, however the text is split.
 //!
 //! # Make links
 //!
-//! [`segments`] splits a text into segments: URIs and the text between them. [`Found::is_harmless`] says
-//! whether a URI may become a link, [`Found::href`] what the link refers to.
+//! [`segments`] splits a text into segments: URIs and the text between them. [`Found::is_harmless`] returns whether a
+//! URI may become a link, [`Found::href`] the target of the link.
 //!
-//! # Ask about a find
+//! # Inspect a find
 //!
 //! - where it is: [`Found::span`], [`Found::position`]; what is around it: [`Found::wrapper`]
-//! - whether it is valid: [`Found::validate`] names the byte and the rule of a [`ParseError`]
-//! - what to be careful about: [`Found::cautions`]
+//! - its validity: [`Found::validate`] returns the byte and the rule of a [`ParseError`]
+//! - possible risks: [`Found::cautions`]
 //! - its components: [`Found::components`], valid or not; [`Found::parse`]
 //!
 //! # Parse and compare
 //!
-//! - [`Uri::parse`], [`UriRef::parse`], [`Iri::parse`], [`IriRef::parse`] borrow from a text; [`UriBuf`] and the like
-//!   own theirs
+//! - [`Uri::parse`], [`UriRef::parse`], [`Iri::parse`], [`IriRef::parse`] borrow from a text; [`UriBuf`] and similar
+//!   types own it
 //! - [`Reference`] has what these share: components, [`Reference::query_pairs`]; see also [`percent_decode`]
 //! - [`Reference::scheme_specific`] reads a URI by the rules of its scheme: module [`scheme`]
 //! - [`Uri::resolve`] resolves a reference, [`Reference::normalized`] gives normal forms, [`Reference::is_equivalent`] compares
@@ -41,8 +41,8 @@
 //!
 //! # Older editions
 //!
-//! [`Uri::parse_in`] parses by an older [`Edition`] of the standard; [`Reference::editions`] tells which of them a URI
-//! satisfies.
+//! [`Uri::parse_in`] parses by an older [`Edition`] of the standard; [`Reference::editions`] returns the editions that
+//! a URI satisfies.
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]

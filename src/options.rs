@@ -1,6 +1,6 @@
-//! What a user may choose, limits included.
+//! Options of a search, including limits.
 
-/// Which characters beyond ASCII belong to a bare URI.
+/// Non-ASCII characters in an undelimited URI.
 ///
 /// ```
 /// use urisift::{Extractor, NonAscii};
@@ -13,14 +13,14 @@
 pub enum NonAscii {
     /// None: a URI is ASCII (RFC 3986).
     Never,
-    /// Letters of scripts that put blanks between words; others where the URI plainly holds them.
+    /// Letters of alphabetic scripts; other characters where the URI clearly continues after them.
     #[default]
     Auto,
     /// Every letter.
     Always,
 }
 
-/// Whether a bare URI may continue on the next line.
+/// Joining of an undelimited URI with the next line.
 ///
 /// ```
 /// use urisift::{Extractor, Join};
@@ -30,16 +30,16 @@ pub enum NonAscii {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Join {
-    /// It ends with the line.
+    /// The URI ends at the line end.
     Never,
-    /// It continues where there is strong evidence.
+    /// The URI continues on strong evidence.
     #[default]
     Auto,
-    /// It continues wherever it runs to the line's end and the next line could continue it.
+    /// The URI continues if it reaches the line end and the next line could continue it.
     Always,
 }
 
-/// What is done with white space inside `<…>`, `<URL:…>` and quotes.
+/// Removal of whitespace inside `<…>`, `<URL:…>` and quotes.
 ///
 /// ```
 /// use urisift::{Extractor, Fold};
@@ -49,16 +49,16 @@ pub enum Join {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fold {
-    /// White space ends the URI.
+    /// Whitespace ends the URI.
     Never,
-    /// Line breaks are removed; a blank within a line ends a URI in plain `<…>`.
+    /// Line breaks are removed; a space within a line ends a URI in plain `<…>`.
     #[default]
     Auto,
-    /// Blanks within a line are removed in plain `<…>` too (RFC 3986 Appendix C).
+    /// Spaces within a line are also removed in plain `<…>` (RFC 3986 Appendix C).
     Always,
 }
 
-/// What is done with punctuation at the end of a bare URI.
+/// Punctuation after an undelimited URI.
 ///
 /// ```
 /// use urisift::{Extractor, Trailing};
@@ -68,17 +68,17 @@ pub enum Fold {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trailing {
-    /// It belongs to the sentence.
+    /// Punctuation is trimmed.
     #[default]
     Trim,
-    /// It belongs to the URI, except a closing bracket or quote without an opening one.
+    /// Punctuation is kept, except an unmatched closing bracket or quote.
     Keep,
 }
 
 /// Declares [`Options`], their defaults, and a setter of [`ExtractorBuilder`] for each.
 macro_rules! options {
     ($($(#[$doc:meta])+ $name:ident: $type:ty = $default:expr,)+) => {
-        /// What to find, and within which limits.
+        /// Options of an extractor: kinds of finds, boundaries and limits.
         ///
         /// ```
         /// use urisift::{Extractor, Options};
@@ -109,38 +109,38 @@ macro_rules! options {
 }
 
 options! {
-    /// The longest URI, in bytes of the source, 0 counts as 1; a longer one is truncated to this length.
+    /// Maximum URI length in source bytes; longer URIs are truncated. 0 is treated as 1.
     max_len: usize = 1 << 20,
-    /// How far a wrapper is followed to its closing bracket, in bytes.
+    /// Maximum distance to a closing delimiter, and maximum length of joined URIs, in bytes.
     max_wrapper_len: usize = 8 << 10,
-    /// How many bytes one read of a stream asks for, from 1 to 1 GiB.
+    /// Number of bytes requested by one read of a stream, from 1 to 1 GiB.
     read_size: usize = 1 << 20,
-    /// Characters beyond ASCII: which of them belong to a bare URI.
+    /// Non-ASCII characters in an undelimited URI.
     non_ascii: NonAscii = NonAscii::Auto,
-    /// Bare URIs across line ends.
+    /// Joining of undelimited URIs across line ends.
     join: Join = Join::Auto,
-    /// White space in wrappers.
+    /// Removal of whitespace in wrappers.
     fold: Fold = Fold::Auto,
-    /// Punctuation after a bare URI.
+    /// Punctuation after an undelimited URI.
     trailing: Trailing = Trailing::Trim,
-    /// Find `www.` hosts without a scheme, and what follows them.
+    /// Finds `www.` hosts without a scheme, with their path and query.
     www: bool = false,
-    /// Find host names without a scheme that end in a top-level domain, and what follows them.
+    /// Finds host names without a scheme that end in a top-level domain, with their path and query.
     bare: bool = false,
-    /// Find e-mail addresses whose domain ends in a known top-level domain.
+    /// Finds email addresses whose domain ends in a known top-level domain.
     email: bool = false,
-    /// Find disguised URIs, hosts and addresses (`hxxp`, `[.]`, `[at]`) and give them undisguised. The
-    /// disguise is what tells of them: hosts and addresses need no other option.
+    /// Finds defanged URIs, hosts and addresses (`hxxp`, `[.]`, `[at]`), and returns them refanged. Defanged hosts and
+    /// addresses need no other option.
     refang: bool = false,
-    /// Read backslash escapes of JSON and JavaScript strings in URIs, `http:\/\/a.example\/?b\u0026c`, and
-    /// of marks in TeX, roff, shells, properties and regular expressions: `\_`, `\-`, `http\://`. Leave out colours
-    /// of a terminal and marks that are not seen inside a URI.
+    /// Decodes backslash escapes in URIs: of JSON and JavaScript strings, `http:\/\/a.example\/?b\u0026c`, and of TeX,
+    /// roff, shells, properties and regular expressions, `\_`, `\-`, `http\://`. Removes terminal colors and invisible
+    /// characters inside a URI.
     escapes: bool = true,
-    /// Count lines and columns.
+    /// Counts lines and columns.
     positions: bool = false,
 }
 
-/// Sets options of an [`Extractor`](crate::Extractor); the others keep their defaults.
+/// Builder of an [`Extractor`](crate::Extractor) with default options, except those that are set.
 ///
 /// ```
 /// use urisift::{Extractor, Join};

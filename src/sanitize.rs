@@ -11,7 +11,7 @@ pub fn text(text: &str) -> String {
     })
 }
 
-/// The same, but keeps line feeds.
+/// Like `text`, but keeps line feeds.
 pub fn lines(text: &str) -> String {
     text.split('\n').map(self::text).collect::<Vec<_>>().join("\n")
 }
@@ -36,7 +36,7 @@ impl Reader {
     }
 }
 
-/// The same for bytes; those that are not UTF-8 are written as `\xff`.
+/// Like `Reader`, for bytes; those that are not UTF-8 are written as `\xff`.
 pub fn push(bytes: &[u8], out: &mut Vec<u8>) {
     // Fast path for printable ASCII, without a branch for each byte.
     if bytes.iter().fold(true, |all, b| all & (b' '..0x7f).contains(b)) {
@@ -49,7 +49,7 @@ pub fn push(bytes: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// The same, as a text.
+/// Like `push`, as a text.
 pub fn shown(bytes: &[u8]) -> String {
     let mut out = Vec::new();
     push(bytes, &mut out);

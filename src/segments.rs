@@ -1,4 +1,4 @@
-//! Searching a `str`: its finds, and the text between them.
+//! Search of a `str`: finds, and the text between them.
 
 use std::borrow::Cow;
 use std::ops::{Deref, Range};
@@ -6,7 +6,7 @@ use std::ops::{Deref, Range};
 use crate::found::Found;
 use crate::stream::{Extractor, FindIter};
 
-/// Every URI in `text`, in order, with the default [`Options`](crate::Options).
+/// Returns an iterator over the URIs in `text`, in order, with the default [`Options`](crate::Options).
 ///
 /// ```
 /// let text = "Siehe <http://www.w3.org/\n  Addressing/>, für alle.";
@@ -18,19 +18,19 @@ pub fn find_str_iter(text: &str) -> FindStrIter<'_> {
     Extractor::default().find_str_iter(text)
 }
 
-/// The URIs of a text with the default [`Options`](crate::Options), and the text between them: see
+/// Splits a text into URIs and the text between them, with the default [`Options`](crate::Options): see
 /// [`Extractor::segments`].
 pub fn segments(text: &str) -> Segments<'_> {
     Extractor::default().segments(text)
 }
 
 impl Extractor {
-    /// Every URI in `text`, in order.
+    /// Returns an iterator over the URIs in `text`, in order.
     pub fn find_str_iter<'t>(&self, text: &'t str) -> FindStrIter<'t> {
         FindStrIter { text, finds: self.find_iter(text.as_bytes()) }
     }
 
-    /// The whole of `text`, in order: its URIs, and the text between them. No segment is empty.
+    /// Splits `text` into URIs and the text between them, in order. No segment is empty.
     ///
     /// ```
     /// use urisift::Segment;
@@ -48,7 +48,7 @@ impl Extractor {
     }
 }
 
-/// A URI that was found in a `str`: a [`Found`] that also gives its text as `str`.
+/// A URI found in a `str`: a [`Found`] that also returns its text as `str`.
 ///
 /// ```
 /// let text = "Siehe „http://a.example/ä“.";
@@ -137,7 +137,7 @@ pub enum Segment<'t> {
 }
 
 impl<'t> Segment<'t> {
-    /// The piece, as it stands in the text.
+    /// The piece, as it is in the text.
     pub fn as_str(&self) -> &'t str {
         match self {
             Segment::Text(text) => text,

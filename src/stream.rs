@@ -11,7 +11,7 @@ use crate::options::{ExtractorBuilder, Options};
 use crate::pieces::{Core, Error, Section};
 use crate::position::LineCounter;
 
-/// Every URI in `text`, in order, with the default [`Options`].
+/// Returns an iterator over the URIs in `text`, in order, with the default [`Options`].
 ///
 /// ```
 /// let text = b"See <URL:ftp://ds.internic.net/rfc>, or http://www.w3.org/Addressing/.";
@@ -23,7 +23,7 @@ pub fn find_iter(text: &[u8]) -> FindIter<'_> {
 }
 
 impl ExtractorBuilder {
-    /// The extractor.
+    /// Creates the extractor.
     pub fn build(self) -> Extractor {
         Extractor::new(self.options)
     }
@@ -42,17 +42,17 @@ pub struct Extractor {
 }
 
 impl Extractor {
-    /// An extractor with the given options.
+    /// Creates an extractor with the given options.
     pub fn new(options: Options) -> Self {
         Extractor { options }
     }
 
-    /// An extractor with some options set.
+    /// Creates a builder with the default options.
     pub fn builder() -> ExtractorBuilder {
         ExtractorBuilder::default()
     }
 
-    /// Every URI in `text`, in order.
+    /// Returns an iterator over the URIs in `text`, in order.
     pub fn find_iter<'t>(&self, text: &'t [u8]) -> FindIter<'t> {
         FindIter {
             extract: Extract::new(self.options.clone()),
@@ -61,21 +61,21 @@ impl Extractor {
         }
     }
 
-    /// The same in a text whose lines the caller counts.
+    /// Like [`Extractor::find_iter`], for a text whose lines the caller counts.
     #[doc(hidden)]
     pub fn find_iter_in_part<'t>(&self, text: &'t [u8]) -> FindIter<'t> {
         FindIter { positions: None, ..self.find_iter(text) }
     }
 
-    /// Whether there may be a URI in a text: it has a colon, or may do without.
+    /// Returns `true` if a text may contain a URI: it has a colon, or options allow URIs without a scheme.
     #[doc(hidden)]
     pub fn may_find(&self, text: &[u8]) -> bool {
         let Options { www, bare, email, refang, .. } = self.options;
         www || bare || email || refang || memchr::memchr(b':', text).is_some()
     }
 
-    /// Whether a text that is a URI of the web, and nothing in it could be anything else, is found as it is from its
-    /// start on.
+    /// Returns `true` if a text that is a URI of the web, and nothing in it could be anything else, is found as it is
+    /// from its start on.
     #[doc(hidden)]
     pub fn starts_plainly(&self, text: &[u8]) -> bool {
         const PLAIN: ByteSet = ALNUM.or(ByteSet::of(b"-._~/?=&%+,;:@#"));
@@ -85,18 +85,17 @@ impl Extractor {
         !self.options.refang && ALNUM.contains(*first) && PLAIN.contains_all(rest)
     }
 
-    /// Gives every URI of a stream to `sink`, in order, each as soon as the bytes that decide it have
-    /// been read, until `sink` breaks. Memory is bounded by [`Options::max_len`], [`Options::max_wrapper_len`] and
-    /// [`Options::read_size`], whatever the stream holds.
+    /// Calls `sink` for every URI in `reader`, in order and as early as possible, until it returns
+    /// [`ControlFlow::Break`]. Memory is bounded by [`Options::max_len`], [`Options::max_wrapper_len`] and
+    /// [`Options::read_size`], for any input.
     ///
     /// A read of zero bytes is the end; the reader is not read again. A read that fails with
-    /// [`ErrorKind::Interrupted`](std::io::ErrorKind::Interrupted) is retried. Any other error ends the
-    /// search, [`ErrorKind::WouldBlock`](std::io::ErrorKind::WouldBlock) too: see [`Extractor::feeder`].
+    /// [`ErrorKind::Interrupted`](std::io::ErrorKind::Interrupted) is retried. Any other error ends the search, even
+    /// [`ErrorKind::WouldBlock`](std::io::ErrorKind::WouldBlock): see [`Extractor::feeder`].
     ///
     /// # Errors
-    /// [`Error::Read`] if the reader fails. `sink` has been given the same URIs as if the text ended there:
-    /// one that reaches up to the failure is given as far as it was read. The error says at which byte
-    /// that was.
+    /// [`Error::Read`], with the byte offset, if the reader fails. `sink` has been called for every URI before the
+    /// failure; a URI that the failure cuts off is reported as far as it was read.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -127,18 +126,17 @@ impl Extractor {
         }
     }
 
-    /// A search of bytes that the caller reads: from a socket, in an async runtime, from messages.
+    /// Creates a search of bytes that the caller reads: from a socket, in an async runtime, from messages.
     pub fn feeder(&self) -> Feeder {
         Feeder::new(self)
     }
 
-    /// The two steps of [`Extractor::find_in_reader`] as separate calls, for callers with work to do before a
-    /// read that may block.
+    /// Splits [`Extractor::find_in_reader`] into two steps, for callers with work to do before a read that may block.
     pub fn stream<R: Read>(&self, reader: R) -> ReaderSearch<R> {
         self.stream_with(reader, Vec::new())
     }
 
-    /// The same, with the buffer of a finished stream.
+    /// Like [`Extractor::stream`], with the buffer of a finished stream.
     #[doc(hidden)]
     pub fn stream_with<R: Read>(&self, reader: R, buffer: Vec<u8>) -> ReaderSearch<R> {
         self.section(reader, Section::whole(&self.options), buffer)
@@ -175,12 +173,12 @@ impl Extractor {
         stream
     }
 
-    /// Its options.
+    /// Returns the options.
     pub(crate) fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Whether finds get their line and column.
+    /// Returns `true` if finds have a line and column.
     #[doc(hidden)]
     pub fn counts_lines(&self) -> bool {
         self.options.positions
@@ -215,7 +213,7 @@ impl<'t> Iterator for FindIter<'t> {
 
 impl std::iter::FusedIterator for FindIter<'_> {}
 
-/// A stream that is being searched: [`ReaderSearch::next`] gives the decided URIs, [`ReaderSearch::fill`] reads
+/// A search of a reader: [`ReaderSearch::next`] returns the URIs in what has been read, [`ReaderSearch::fill`] reads
 /// more.
 ///
 /// ```
@@ -245,13 +243,13 @@ pub struct StreamView<'s, R> {
 }
 
 impl<R: Read> ReaderSearch<R> {
-    /// The next URI that the bytes read so far decide.
+    /// Returns the next URI whose end is known from the bytes read so far.
     #[allow(clippy::should_implement_trait)] // It lends from the window, which `Iterator` cannot.
     pub fn next(&mut self) -> Option<Found<'_>> {
         self.core.next().map(|(found, _)| found)
     }
 
-    /// The same, with the text and the reader.
+    /// Like [`ReaderSearch::next`], with the text and the reader.
     #[doc(hidden)]
     #[inline]
     pub fn next_and_view(&mut self) -> Option<(Found<'_>, StreamView<'_, R>)> {
@@ -289,7 +287,7 @@ impl<R: Read> ReaderSearch<R> {
         self.core.window.base()
     }
 
-    /// Whether nothing follows what has been read.
+    /// Returns `true` if nothing follows what has been read.
     #[doc(hidden)]
     pub fn has_ended(&self) -> bool {
         self.core.has_ended()
@@ -301,7 +299,7 @@ impl<R: Read> ReaderSearch<R> {
         self.core.window.into_live()
     }
 
-    /// Where the search stands.
+    /// The state of the search.
     #[doc(hidden)]
     pub fn search_state(&self) -> SearchState {
         self.core.extract.state()
@@ -336,8 +334,8 @@ impl<R: Read> ReaderSearch<R> {
     }
 }
 
-/// A search of bytes that arrive in pieces, made by [`Extractor::feeder`]. The finds do not depend on how the
-/// bytes are cut.
+/// A search of bytes that arrive in chunks, made by [`Extractor::feeder`]. The finds do not depend on how the bytes are
+/// split.
 ///
 /// Memory is bounded as for [`Extractor::find_in_reader`].
 ///
@@ -370,9 +368,9 @@ impl Feeder {
         }
     }
 
-    /// Searches `bytes`, which follow those pushed before. `sink` gets each URI that they decide; one that
-    /// may continue in the next bytes comes later. Once `sink` has broken, nothing more is searched,
-    /// and every further call breaks.
+    /// Searches `bytes`, which follow those pushed before. `sink` is called for each URI whose end is known; a URI that
+    /// may continue in the next bytes is reported later. After `sink` returns [`ControlFlow::Break`], nothing more is
+    /// searched, and every further call breaks.
     pub fn push(
         &mut self,
         mut bytes: &[u8],
@@ -390,7 +388,7 @@ impl Feeder {
         self.core.settled()
     }
 
-    /// Ends the input and gives the remaining URIs.
+    /// Ends the input, and calls `sink` for the remaining URIs.
     pub fn finish(
         mut self,
         mut sink: impl FnMut(&Found<'_>) -> ControlFlow<()>,

@@ -19,9 +19,9 @@ pub struct Judgement<'t> {
 /// What the grammar says of [`Found::uri`]. The record caches none of it: each call parses the URI
 /// again.
 impl Found<'_> {
-    /// Whether the URI is valid: an IRI of RFC 3987, which every URI of RFC 3986 is, and what the
-    /// grammar of its scheme requires besides. A host without a scheme, or an e-mail address, is
-    /// checked as if it followed `http://`. A reference of markup must have been one as it is written.
+    /// Returns `true` if the URI is valid: an IRI of RFC 3987, which every URI of RFC 3986 is, and what the grammar of
+    /// its scheme requires besides. A host without a scheme, or an email address, is checked as if it followed
+    /// `http://`. A reference of markup must have been one as it is written.
     ///
     /// # Errors
     /// The first byte of [`Found::uri`] that does not fit, and the rule that it breaks; for a reference that
@@ -66,8 +66,8 @@ impl Found<'_> {
         uri::judge_today(self.uri(), self.shape())
     }
 
-    /// The components of the URI, valid or not. A host without a scheme is a host; an e-mail address
-    /// is a userinfo and a host.
+    /// The components of the URI, valid or not. A host without a scheme is a host; an email address is a userinfo and a
+    /// host.
     pub fn components(&self) -> Components<'_> {
         match self.shape() {
             Shape::Abbreviated => Components::of_abbreviated(self.uri()),
@@ -126,10 +126,10 @@ impl Found<'_> {
         Iri::of_bytes(self.uri())
     }
 
-    /// Whether a URI from untrusted text may become a link: it is whole and valid, its scheme is one that
+    /// Returns `true` if a URI from untrusted text may become a link: it is whole and valid, its scheme is one that
     /// opens a page or writes a message (or there is none, as in `www.a.example`), and it has no
-    /// [`Caution`](crate::Caution) that it may be taken for another URI. A host that poses as another one
-    /// is not harmless, and neither are `javascript:`, `data:` and `file:`.
+    /// [`Caution`](crate::Caution) that it may be taken for another URI. A host that poses as another one is not
+    /// harmless, and neither are `javascript:`, `data:` and `file:`.
     ///
     /// This says nothing about what the link leads to.
     pub fn is_harmless(&self) -> bool {

@@ -45,37 +45,37 @@ macro_rules! kinds {
 kinds! {
     /// The userinfo may be taken for the host (RFC 3986 7.6).
     UserinfoLooksLikeHost "userinfo looks like a host"
-        "what stands before the @ may be taken for the host (RFC 3986 7.6)";
+        "the part before the @ may be taken for the host (RFC 3986 7.6)";
     /// The userinfo has a password (RFC 3986 7.5).
-    Password "password" "a password that everybody can read (RFC 3986 7.5)";
+    Password "password" "a password in plain text (RFC 3986 7.5)";
     /// Some programs take the host for an IPv4 address: in one to three parts, octal or hexadecimal
     /// (RFC 3986 7.4).
-    RareIpv4 "rare IPv4 form" "some programs take it for an IPv4 address (RFC 3986 7.4)";
+    RareIpv4 "rare IPv4 form" "some programs read it as an IPv4 address (RFC 3986 7.4)";
     /// An escape is CR, LF or NUL, which may end a line of a protocol (RFC 3986 7.2).
     EncodedControl "encoded control" "decoded, it may end a line of a protocol (RFC 3986 7.2)";
     /// The port is below 1024 and not the scheme's known default (draft of 2003, 7.2).
     ReservedPort "reserved port" "the port of another protocol (RFC 3986 7.2)";
     /// A label of the host has letters of scripts that are not written together; looked for with the
     /// feature `unicode` only.
-    MixedScripts "mixed scripts" "letters of scripts that are not written together (UTS 39)";
+    MixedScripts "mixed scripts" "letters of scripts that are not used together (UTS 39)";
     /// A label of the host stands for letters that are not shown (RFC 5890 2.3.2.1). With the feature
     /// `unicode`, the detail is the label in these letters.
-    Punycode "punycode" "stands for letters that are not shown (RFC 5890)";
+    Punycode "punycode" "hides the letters that it encodes (RFC 5890)";
     /// A bidirectional control may display characters out of order (RFC 3987 4.1).
-    BidiControl "bidirectional control" "puts characters elsewhere than they are (RFC 3987 4.1)";
+    BidiControl "bidirectional control" "displays characters in another order (RFC 3987 4.1)";
     /// The text can be read in another way too.
-    OneOfTwoReadings "one of two readings" "the text can be read in another way too";
+    OneOfTwoReadings "one of two readings" "the text has a second reading";
     /// A label of the host looks like one in ASCII, by letters of other alphabets. The detail is the
     /// label with these letters in brackets, and what it looks like. Looked for in Punycode with the
     /// feature `unicode` only.
     Homograph "homograph" "letters of another alphabet that look like Latin ones (UTS 39)";
-    /// The URI is all the text of a link that leads to another host; the detail is its target. Only a find
+    /// The URI is all the text of a link to another host; the detail is its target. Only a find
     /// in HTML has it.
-    LinkText "link text" "the text of a link that leads to another host";
+    LinkText "link text" "the text of a link to another host";
     /// The host is a public IP address, not a name.
-    IpAddress "IP address" "the host is an address, and has no name";
+    IpAddress "IP address" "the host is an IP address, not a name";
     /// The URI is a script, or a page that may have one: `javascript:`, `vbscript:`, `data:text/html`.
-    Script "script" "runs as a script where it is opened";
+    Script "script" "runs as a script when opened";
     /// The host is a service that shortens links, so the target is not shown.
     Shortener "shortener" "a short link, which does not show its target";
     /// The link is that of a known redirector; the detail is its target.
@@ -83,14 +83,14 @@ kinds! {
     /// A label of the host, below the last two, is long and looks random.
     RandomLabel "random label" "a long label of mixed letters and digits";
     /// The path ends like the name of a program.
-    Executable "executable" "a file that runs when it is opened";
+    Executable "executable" "a file that runs when opened";
     /// The port is not one that web servers usually have.
     UnusualPort "unusual port" "a port that is unusual for this scheme";
 }
 
 impl CautionKind {
-    /// Whether it says that the text may be taken for another URI, or acts on who handles it. The other
-    /// kinds are about what the URI leads to.
+    /// Returns `true` if it says that the text may be taken for another URI, or acts on who handles it. The other kinds
+    /// are about what the URI leads to.
     pub(crate) fn misleads(self) -> bool {
         !matches!(
             self,

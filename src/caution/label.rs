@@ -50,7 +50,7 @@ fn is_punycode(label: &[u8]) -> bool {
     label.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"xn--"))
 }
 
-/// A label in the letters that it stands for, if some are beyond ASCII.
+/// A label in the letters that it stands for, if some are non-ASCII.
 fn letters(label: &[u8]) -> Option<String> {
     let label = percent_decode(label);
     let text = std::str::from_utf8(&label).ok()?;
@@ -58,7 +58,7 @@ fn letters(label: &[u8]) -> Option<String> {
         .filter(|text| !text.is_ascii())
 }
 
-/// A longer label is none (RFC 1035 2.3.4), and takes time.
+/// A longer label is not one (RFC 1035 2.3.4), and takes time.
 #[cfg(feature = "unicode")]
 fn decoded(label: &str) -> Option<String> {
     if label.len() > 63 {
@@ -74,8 +74,7 @@ fn decoded(_label: &str) -> Option<String> {
     None
 }
 
-/// Whether the label has letters of scripts that are not written together (UTS 39 5.2, "highly
-/// restrictive").
+/// Returns `true` if the label has letters of scripts that are not written together (UTS 39 5.2, "highly restrictive").
 #[cfg(feature = "unicode")]
 fn is_mixed(label: &str) -> bool {
     use unicode_script::Script::{
@@ -98,7 +97,7 @@ fn is_mixed(_label: &str) -> bool {
     false
 }
 
-/// A label whose letters beyond ASCII all look like Latin ones: with those in brackets, and in ASCII.
+/// A label whose non-ASCII letters all look like Latin ones: with those in brackets, and in ASCII.
 fn homograph(label: &str) -> Option<String> {
     let (mut marked, mut read) = (String::new(), String::new());
     let mut is_within = false;
@@ -118,8 +117,8 @@ fn homograph(label: &str) -> Option<String> {
     Some(format!("{marked}, which looks like {read}"))
 }
 
-/// Whether a label looks random: 16 letters and digits or more, which change at least 4 times between
-/// letters and digits.
+/// Returns `true` if a label looks random: 16 letters and digits or more, which change at least 4 times between letters
+/// and digits.
 fn is_random(label: &[u8]) -> bool {
     let changes = label.windows(2).filter(|two| two[0].is_ascii_digit() != two[1].is_ascii_digit());
     label.len() >= 16 && label.iter().all(u8::is_ascii_alphanumeric) && changes.count() >= 4

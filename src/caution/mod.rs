@@ -92,9 +92,8 @@ pub fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
     cautions
 }
 
-/// Whether a user begins like a host: like an address, with `www.`, or with a name that ends in a
-/// top-level domain. Without a scheme, the part before the `@` is a mailbox, which no one takes for a
-/// host.
+/// Returns `true` if a user begins like a host: like an address, with `www.`, or with a name that ends in a top-level
+/// domain. Without a scheme, the part before the `@` is a mailbox, which no one takes for a host.
 fn looks_like_host(user: &[u8]) -> bool {
     let end = user.iter().position(|b| !b.is_ascii_alphanumeric() && !b"-.".contains(b));
     let name = &user[..end.unwrap_or(user.len())];
@@ -106,7 +105,7 @@ fn looks_like_host(user: &[u8]) -> bool {
     dot > 0 && tld::is_tld(&name[dot + 1..].to_ascii_lowercase())
 }
 
-/// Whether inet_aton reads an address that the grammar does not.
+/// Returns `true` if inet_aton reads an address that the grammar does not.
 fn is_rare_ipv4(name: &[u8]) -> bool {
     if name.is_empty() || host::ipv4(name).is_some() {
         return false;

@@ -26,7 +26,7 @@ pub(super) fn of_scheme(text: &[u8], parts: &Parts, cautions: &mut Vec<Caution>)
     }
 }
 
-/// Whether a script is one of those that pages have where a link leads nowhere.
+/// Returns `true` if a script is one of those that pages have where a link leads nowhere.
 fn does_nothing(script: &[u8]) -> bool {
     const NOTHING: [&str; 6] = ["", "void(0)", "void 0", "void()", "false", "//"];
     let script = percent_decode(script);
@@ -58,7 +58,7 @@ pub(super) fn of_host(text: &[u8], parts: &Parts, host: Range<usize>, cautions: 
     }
 }
 
-/// Whether a URI is one of the web, or a host without a scheme.
+/// Returns `true` if a URI is one of the web, or a host without a scheme.
 fn is_web(text: &[u8], parts: &Parts) -> bool {
     let is = |scheme: &[u8]| {
         ["http", "https"].iter().any(|name| scheme.eq_ignore_ascii_case(name.as_bytes()))
@@ -66,7 +66,7 @@ fn is_web(text: &[u8], parts: &Parts) -> bool {
     parts.scheme().map_or(parts.userinfo().is_none(), |scheme| is(&text[scheme]))
 }
 
-/// Whether a host is an address that others reach: not private, of this machine or of this link.
+/// Returns `true` if a host is an address that others reach: not private, of this machine or of this link.
 fn is_public_address(host: &[u8]) -> bool {
     if let Some(address) = ipv4(host) {
         let is_local = address.is_private() || address.is_loopback() || address.is_link_local();
@@ -101,7 +101,7 @@ pub(super) fn of_port_and_path(text: &[u8], parts: &Parts, cautions: &mut Vec<Ca
     }
 }
 
-/// Whether a host is a name of several labels or a public address; others are for development.
+/// Returns `true` if a host is a name of several labels or a public address; others are for development.
 fn is_remote(host: &[u8]) -> bool {
     let is_name = host.contains(&b'.') && ipv4(host).is_none();
     is_name && !host.ends_with(b".localhost") || is_public_address(host)

@@ -1,5 +1,5 @@
-//! URIs without a scheme (draft-fielding-uri-rfc2396bis-01 Appendix F): `www.example.com/path`,
-//! bare domains, e-mail addresses. Found on request only.
+//! URIs without a scheme (draft-fielding-uri-rfc2396bis-01 Appendix F): `www.example.com/path`, bare domains, email
+//! addresses. Found on request only.
 
 use bstr::ByteSlice;
 
@@ -90,7 +90,7 @@ struct Host {
 }
 
 impl Host {
-    /// The host name that holds the dot at `dot`, if it stands alone; otherwise where to continue.
+    /// The host name that holds the dot at `dot`, if it is alone; otherwise where to continue.
     fn around(view: &View<'_>, low: usize, dot: usize, options: &Options) -> Result<Host, usize> {
         let low = low.max(dot.saturating_sub(MAX_HOST));
         let (mut start, too_long) = run_back(view, low, dot, HOST, options);
@@ -157,8 +157,8 @@ impl Host {
             && (usual || path && tld::is_tld(last) && !tld::is_file_ending(last))
     }
 
-    /// Whether it is the end of one sentence and the start of the next without a blank between, or a
-    /// name after a mark that no host starts with.
+    /// Returns `true` if it is the end of one sentence and the start of the next without a blank between, or a name
+    /// after a mark that no host starts with.
     fn is_glued(&self, view: &View<'_>) -> bool {
         let text = view.slice(self.start, self.end);
         let dot = text.iter().rposition(|&b| b == b'.').unwrap_or(0);
@@ -169,9 +169,8 @@ impl Host {
         sentence && lower || view.before(self.start).ends_with(b"_")
     }
 
-    /// Whether its context shows a machine or a list, not a page: an address, a call, a port without
-    /// a path, the brackets with the address in a mail header, or the angle brackets of a list's name
-    /// (RFC 2919).
+    /// Returns `true` if its context shows a machine or a list, not a page: an address, a call, a port without a path,
+    /// the brackets with the address in a mail header, or the angle brackets of a list's name (RFC 2919).
     fn is_place_of_machine(&self, view: &View<'_>) -> bool {
         let port =
             view.is(self.end, |b| b == b':') && view.is(self.end + 1, |b| b.is_ascii_digit());
@@ -191,8 +190,8 @@ pub(super) fn is_label(label: &[u8]) -> bool {
     (1..=63).contains(&label.len()) && !label.starts_with(b"-") && !label.ends_with(b"-")
 }
 
-/// The bytes before `at` that are in the set, or letters beyond ASCII: where they start, and whether
-/// there are more of them before `low`.
+/// The bytes before `at` that are in the set, or non-ASCII letters: where they start, and whether there are more of
+/// them before `low`.
 fn run_back(
     view: &View<'_>,
     low: usize,
@@ -231,7 +230,7 @@ fn letter_len(view: &View<'_>, end: usize, options: &Options) -> usize {
     if belongs { len } else { 0 }
 }
 
-/// Whether a joint that a host may have stands inside a word at `i`.
+/// Returns `true` if a joint that a host may have stands inside a word at `i`.
 fn host_joint(view: &View<'_>, i: usize) -> bool {
     !view.has(i, "’".as_bytes()) && iri::letter_at(view, i).is_some()
 }
@@ -271,8 +270,8 @@ fn host_letter(view: &View<'_>, at: usize, i: usize, options: &Options) -> Optio
     (fits && !(may_follow && is_whole())).then_some(len)
 }
 
-/// Where to continue after a run around the dot at `dot` that ends at `end` and is no wanted host: at
-/// its end, or after the first character that no host starts with, since one may start after it.
+/// Where to continue after a run around the dot at `dot` that ends at `end` and is not a wanted host: at its end, or
+/// after the first character that no host starts with, since one may start after it.
 fn after(view: &View<'_>, dot: usize, end: usize, options: &Options) -> usize {
     let from = dot + 1;
     let end = end.max(from);
@@ -283,8 +282,8 @@ fn after(view: &View<'_>, dot: usize, end: usize, options: &Options) -> usize {
     letter.map_or(end, |(_, after, _)| from + after)
 }
 
-/// Whether nothing stands before `start` that would make a host name part of something else: a
-/// path, an address, a variable. A label such as `URL:` or `href=` does not, nor a bracket.
+/// Returns `true` if nothing is before `start` that would make a host name part of something else: a path, an address,
+/// a variable. A label such as `URL:` or `href=` does not, nor a bracket.
 fn stands_alone(view: &View<'_>, start: usize, options: &Options) -> bool {
     let before = view.before(start);
     if options.refang && disguise::dot_before(before).is_some() {
@@ -298,7 +297,7 @@ fn stands_alone(view: &View<'_>, start: usize, options: &Options) -> bool {
     }
 }
 
-/// The e-mail address around the at sign at `local_end..host`, which may be disguised.
+/// The email address around the at sign at `local_end..host`, which may be disguised.
 fn address(
     view: &View<'_>,
     low: usize,
@@ -343,7 +342,7 @@ fn address(
     Abbreviation::Found(Extent { wrapper, truncated, truncated_by_source, ..head.to(end) })
 }
 
-/// Whether what no host name has in plain ASCII follows the host name at `host`, as in a disguised one.
+/// Returns `true` if what no host name has in plain ASCII follows the host name at `host`, as in a disguised one.
 fn is_interrupted(view: &View<'_>, host: usize) -> bool {
     let end = view.find(host, MAX_HOST, |b| !HOST.contains(b));
     end.is_some_and(|end| view.is(end, |b| b >= 0x80 || b"[({]})\\".contains(&b)))

@@ -10,7 +10,7 @@ use crate::byteset::{ByteSet, HARD_STOP, UNFINISHED, URI};
 use crate::options::{Fold, NonAscii, Options};
 use crate::scan::Class;
 
-/// Bytes passed over at once; not `&`, since it may start an escaped bracket.
+/// Bytes skipped at once; not `&`, since it may start an escaped bracket.
 static INNER: Class = Class::of(URI.without(ByteSet::of(b"&")));
 
 /// A URI in angle brackets.
@@ -18,7 +18,7 @@ static INNER: Class = Class::of(URI.without(ByteSet::of(b"&")));
 pub(super) struct Inside {
     /// The offset after the last byte of the first reading.
     pub end: usize,
-    /// The first reading where white space had to be removed.
+    /// The first reading where whitespace had to be removed.
     pub uri: Option<Vec<u8>>,
     /// The other reading.
     pub second: Option<Vec<u8>>,
@@ -71,9 +71,9 @@ struct Content<'v, 't> {
     close: Close,
     leader: Leader,
     start: usize,
-    /// What has been read before `from`, without white space.
+    /// What has been read before `from`, without whitespace.
     folded: Vec<u8>,
-    /// The same, without the hyphens that stood before a line break.
+    /// Like `folded`, without the hyphens that stood before a line break.
     unhyphenated: Option<Vec<u8>>,
     /// Where the current piece starts.
     from: usize,
@@ -127,7 +127,7 @@ impl<'v, 't> Content<'v, 't> {
         self.end = i;
     }
 
-    /// White space at `i`: where the URI continues. `None` if it cannot.
+    /// Whitespace at `i`: where the URI continues. `None` if it cannot.
     fn white_space(&mut self, i: usize) -> Option<usize> {
         self.take(i);
         let next = self.view.skip_blanks(i);
@@ -149,13 +149,13 @@ impl<'v, 't> Content<'v, 't> {
         self.blank(i, next)
     }
 
-    /// Whether another URI starts at `i`, after a line that did not call for one.
+    /// Returns `true` if another URI starts at `i`, after a line that did not call for one.
     fn starts_anew(&self, i: usize) -> bool {
         let nested = self.folded.last().is_some_and(|b| b"/=?#".contains(b));
         !nested && bare::starts_uri(self.view, i)
     }
 
-    /// A blank within a line: white space in `<URL:…>`, the end in plain `<…>`.
+    /// A blank within a line: whitespace in `<URL:…>`, the end in plain `<…>`.
     fn blank(&mut self, i: usize, next: usize) -> Option<usize> {
         let closes = self.close.is_at(self.view, next);
         // A blank before the host was put there by mistake: nothing else follows `//`.
@@ -170,7 +170,7 @@ impl<'v, 't> Content<'v, 't> {
         Some(next)
     }
 
-    /// The readings, now that the closing bracket stands at `i`.
+    /// The readings, now that the closing bracket is at `i`.
     fn close(mut self, i: usize) -> Option<Inside> {
         if self.folded.is_empty() {
             return Some(Inside { end: i, uri: None, second: None });

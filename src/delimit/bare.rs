@@ -151,7 +151,7 @@ struct Walk<'v, 't> {
     separators: Option<Option<Separators>>,
     /// The query that the URI may be a value in.
     outer: Option<Outer>,
-    /// The row of a table that it may stand in.
+    /// The row of a table that it may be in.
     row: Row,
 }
 
@@ -231,8 +231,8 @@ impl<'v, 't> Walk<'v, 't> {
         len
     }
 
-    /// Whether the walk is in a host without a scheme: only the host tells of a URI, which ends where
-    /// hosts end.
+    /// Returns `true` if the walk is in a host without a scheme: only the host tells of a URI, which ends where hosts
+    /// end.
     fn is_bare_host(&self) -> bool {
         self.head.scheme_len == 0 && self.component == Component::Authority
     }
@@ -248,7 +248,7 @@ impl<'v, 't> Walk<'v, 't> {
         Some(1)
     }
 
-    /// Whether another URI starts after a separator.
+    /// Returns `true` if another URI starts after a separator.
     fn starts_another(&self, i: usize) -> bool {
         starts_uri(self.view, i)
             || self.options.refang && disguise::starts_uri(self.view, i)
@@ -271,7 +271,7 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
-    /// A quotation mark around the URI or the string that it stands in; else a plain character.
+    /// A quotation mark around the URI or the string that it is in; else a plain character.
     fn apostrophe(&mut self, i: usize) -> Option<usize> {
         let closes = self.close == Some(Close::Byte(b'\''));
         let quote_follows = self.view.is(i + 1, |b| b",;:)]}+".contains(&b))
@@ -292,8 +292,7 @@ impl<'v, 't> Walk<'v, 't> {
         Some(1)
     }
 
-    /// Whether the apostrophe at `i` stands between letters, and the quote around the URI is closed
-    /// after it.
+    /// Returns `true` if the apostrophe at `i` is between letters, and the quote around the URI is closed after it.
     fn is_inside_word(&self, i: usize) -> bool {
         let quote = |i| self.view.is(i, |b| b == b'\'');
         let letter = |i| self.view.is(i, |b| b.is_ascii_alphabetic());
@@ -307,8 +306,7 @@ impl<'v, 't> Walk<'v, 't> {
         at > i && quote(at)
     }
 
-    /// Whether a single quote is open on the line before the URI; one between letters is an
-    /// apostrophe.
+    /// Returns `true` if a single quote is open on the line before the URI; one between letters is an apostrophe.
     fn stands_in_string(&mut self) -> bool {
         let line = self.view.line_before(self.head.start);
         *self.inside_string.get_or_insert_with(|| {
@@ -320,7 +318,7 @@ impl<'v, 't> Walk<'v, 't> {
         })
     }
 
-    /// Whether both neighbours are in the set.
+    /// Returns `true` if both neighbors are in the set.
     fn between(&self, i: usize, set: ByteSet) -> bool {
         i > self.head.body
             && self.view.is(i - 1, |b| set.contains(b))
@@ -350,8 +348,8 @@ impl<'v, 't> Walk<'v, 't> {
         belongs.then_some(len)
     }
 
-    /// Whether the URI holds the joint at `i`. A host holds no apostrophe, and a middle dot between two `l` alone
-    /// (RFC 5892 A.3). What closes a quote around the URI ends it, unless another one follows.
+    /// Returns `true` if the URI holds the joint at `i`. A host holds no apostrophe, and a middle dot between two `l`
+    /// alone (RFC 5892 A.3). What closes a quote around the URI ends it, unless another one follows.
     fn joins(&self, i: usize, c: char, component: Component) -> bool {
         let (view, next) = (self.view, i + c.len_utf8());
         let l = |b: u8| b | 0x20 == b'l';
@@ -366,8 +364,8 @@ impl<'v, 't> Walk<'v, 't> {
             && !self.starts_another(next)
     }
 
-    /// Whether the character is a dash within a word or a number of a query, as in a title that was
-    /// not encoded, or of a path that goes on as no sentence does.
+    /// Returns `true` if the character is a dash within a word or a number of a query, as in a title that was not
+    /// encoded, or of a path that continues as no sentence does.
     fn is_inner_dash(&mut self, c: char, i: usize, len: usize) -> bool {
         let next = i + len;
         let between =
@@ -387,7 +385,7 @@ impl<'v, 't> Walk<'v, 't> {
         }
     }
 
-    /// Whether the character is what typesetting made of the tilde before a user's name: `/˜user/`.
+    /// Returns `true` if the character is what typesetting made of the tilde before a user's name: `/˜user/`.
     fn is_tilde(&self, c: char, i: usize, len: usize) -> bool {
         matches!(c, '˜' | '∼')
             && self.options.non_ascii != NonAscii::Never
@@ -396,15 +394,14 @@ impl<'v, 't> Walk<'v, 't> {
             && !self.starts_another(i + len)
     }
 
-    /// Whether the character at `i` shows that the letter before it comes from wrongly decoded
-    /// text.
+    /// Returns `true` if the character at `i` shows that the letter before it comes from wrongly decoded text.
     fn is_debris_at(&self, i: usize) -> bool {
         let odd = |kind| matches!(kind, Kind::Other | Kind::Symbol | Kind::Joint);
         self.view.is(i, |b| b >= 0x80)
             && self.view.char_at(i).is_some_and(|(c, _)| odd(Kind::of(c)))
     }
 
-    /// Whether the URI is in quotes of its own, and continues from `i` up to the closing one.
+    /// Returns `true` if the URI is in quotes of its own, and continues from `i` up to the closing one.
     fn is_quoted_on(&self, i: usize) -> bool {
         let closes = |close: Close| field::runs_to(self.view, i, |i| close.is_at(self.view, i));
         self.close.is_some_and(|close| close.is_quote() && closes(close))
@@ -435,7 +432,7 @@ impl<'v, 't> Walk<'v, 't> {
     }
 }
 
-/// Whether `scheme://` of a known scheme stands at `i`.
+/// Returns `true` if `scheme://` of a known scheme is at `i`.
 pub(super) fn starts_uri(view: &View<'_>, i: usize) -> bool {
     if !view.is(i, |b| b.is_ascii_alphabetic()) {
         return false;

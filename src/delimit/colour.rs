@@ -1,5 +1,5 @@
-//! Colours of a terminal inside a URI (ECMA-48 8.3.117): `grep` and others highlight a part of it, as in
-//! `https://a.example/ESC[31mfooESC[m/bar`. A colour that only follows the URI ends it.
+//! Colors of a terminal inside a URI (ECMA-48 8.3.117): `grep` and others highlight a part of it, as in
+//! `https://a.example/ESC[31mfooESC[m/bar`. A color that only follows the URI ends it.
 
 use super::escape::Unread;
 use super::view::View;
@@ -15,7 +15,7 @@ const MAX_LEN: usize = 32;
 /// What may follow a sequence in a URI.
 const MORE: ByteSet = ALNUM.or(ByteSet::of(b"/?#&=%_~.:+@$-"));
 
-/// Whether sequences at `i` stand inside a URI that has no colour set so far.
+/// Returns `true` if sequences at `i` stand inside a URI that has no color set so far.
 #[cold]
 pub(super) fn is_inside(view: &View<'_>, i: usize) -> bool {
     let inside = inside(view.sight(i, SIGHT), false);
@@ -25,10 +25,10 @@ pub(super) fn is_inside(view: &View<'_>, i: usize) -> bool {
     inside.is_ok()
 }
 
-/// The length of the sequences that the text starts with if they stand inside a URI, and whether a colour is
-/// set after them; `coloured` tells whether one is before. What sets one inside the URI must be followed by
-/// the rest of it and by what resets it. What resets one belongs if the URI set it, or if it is of `grep`,
-/// which erases the rest of the line right after it.
+/// The length of the sequences that the text starts with if they stand inside a URI, and whether a color is set after
+/// them; `coloured` tells whether one is before. What sets one inside the URI must be followed by the rest of it and by
+/// what resets it. What resets one belongs if the URI set it, or if it is of `grep`, which erases the rest of the line
+/// right after it.
 pub(super) fn inside(text: &[u8], coloured: bool) -> Result<(usize, bool), Unread> {
     let is_all = text.len() >= SIGHT;
     let text = &text[..text.len().min(SIGHT)];
@@ -49,7 +49,7 @@ fn within(text: &[u8], coloured: bool) -> Result<(usize, bool), Unread> {
     Ok((row.len, row.sets))
 }
 
-/// Whether characters of a URI and then a reset follow.
+/// Returns `true` if characters of a URI and then a reset follow.
 fn resets(mut text: &[u8]) -> Result<(), Unread> {
     loop {
         let end = text.iter().position(|&b| !URI.contains(b)).ok_or(Unread::Cut)?;
@@ -64,14 +64,14 @@ fn resets(mut text: &[u8]) -> Result<(), Unread> {
 /// Sequences one after another.
 struct Row {
     len: usize,
-    /// Whether a colour is set after them.
+    /// Whether a color is set after them.
     sets: bool,
-    /// Whether they erase the rest of the line, after the colour.
+    /// Whether they erase the rest of the line, after the color.
     erases: bool,
 }
 
 impl Row {
-    /// Those that the text starts with, at least one, all of them of colours.
+    /// Those that the text starts with, at least one, all of them of colors.
     fn of(text: &[u8]) -> Result<Self, Unread> {
         let mut row = Row { len: 0, sets: false, erases: false };
         loop {
@@ -108,7 +108,7 @@ fn sequence(text: &[u8]) -> Result<(&[u8], u8), Unread> {
     }
 }
 
-/// Whether one of the parameters sets a colour or a style; the others reset all, or one.
+/// Returns `true` if one of the parameters sets a color or a style; the others reset all, or one.
 fn sets(parameters: &[u8]) -> bool {
     const RESETS: &[&[u8]] =
         &[b"", b"0", b"00", b"22", b"23", b"24", b"25", b"27", b"28", b"29", b"39", b"49", b"59"];

@@ -71,7 +71,7 @@ const SCHEMES: &[(&[u8], &str)] = &[
     (b"meows", "https"),
 ];
 
-/// The same, with characters that no scheme has.
+/// Like `SCHEMES`, with characters that no scheme has.
 const MASKED: &[(&[u8], &str)] = &[(b"h**p", "http"), (b"h**ps", "https")];
 
 /// The disguised character at `i`, if there is one.
@@ -91,7 +91,7 @@ pub(super) fn dot(view: &View<'_>, i: usize) -> Option<Mark> {
     mark(view, i).filter(|mark| mark.plain == ".").or_else(dot_like)
 }
 
-/// Whether a known scheme and its disguised `://` stand at `i`.
+/// Returns `true` if a known scheme and its disguised `://` are at `i`.
 pub(crate) fn starts_uri(view: &View<'_>, i: usize) -> bool {
     let Some(end) = view.find(i, MAX_SCHEME, |b| !SCHEME.contains(b)) else { return false };
     let name = view.slice(i, end);
@@ -112,7 +112,7 @@ pub(crate) fn scheme(name: &[u8]) -> Option<&'static str> {
     SCHEMES.iter().find(|(text, _)| text.eq_ignore_ascii_case(name)).map(|&(_, plain)| plain)
 }
 
-/// Whether `name` is only the end of a masked scheme, which starts in `before`: `ps` of `h**ps`.
+/// Returns `true` if `name` is only the end of a masked scheme, which starts in `before`: `ps` of `h**ps`.
 pub(super) fn is_end_of_masked(before: &[u8], name: &[u8]) -> bool {
     name == b"ps" && before.ends_with(b"h**")
 }
@@ -158,7 +158,7 @@ fn special_scheme(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// The scheme that is all that stands in the brackets around the text.
+/// The scheme that is all that is in the brackets around the text.
 fn bracketed(text: &[u8]) -> Option<&[u8]> {
     let name = match text {
         [b'[', name @ .., b']'] | [b'(', name @ .., b')'] | [b'{', name @ .., b'}'] => name,
@@ -167,7 +167,7 @@ fn bracketed(text: &[u8]) -> Option<&[u8]> {
     (is_known(name) || scheme(name).is_some()).then_some(name)
 }
 
-/// What stands before the colon, without its disguise, if it has one.
+/// What is before the colon, without its disguise, if it has one.
 fn undisguised_scheme(name: &[u8]) -> Option<&[u8]> {
     let masked = || MASKED.iter().find(|(text, _)| text.eq_ignore_ascii_case(name));
     let inner = bracketed(name).unwrap_or(name);
@@ -191,7 +191,7 @@ pub(super) fn separator(
     Some((body, are_slashes.then_some(body + 2)))
 }
 
-/// The same where disguises are read. After a disguised scheme, two backslashes are slashes.
+/// Like `separator`, where disguises are read. After a disguised scheme, two backslashes are slashes.
 fn disguised_separator(
     view: &View<'_>,
     name: &[u8],
@@ -222,7 +222,7 @@ fn after_slashes(view: &View<'_>, i: usize, count: usize) -> Option<usize> {
     }
 }
 
-/// Whether backslashes are what separates the parts of the URI whose authority starts at `authority`.
+/// Returns `true` if backslashes are what separates the parts of the URI whose authority starts at `authority`.
 pub(super) fn has_backslashes(view: &View<'_>, authority: Option<usize>) -> bool {
     authority.is_some_and(|at| at > 1 && view.slice(at - 2, at) == b"\\\\")
 }
@@ -248,7 +248,7 @@ pub(crate) fn removed(uri: &[u8]) -> Option<Vec<u8>> {
     (plain != uri).then_some(plain)
 }
 
-/// Whether the text is a scheme with its colon and one slash or two.
+/// Returns `true` if the text is a scheme with its colon and one slash or two.
 fn opens_authority(text: &[u8]) -> bool {
     let slash = text.iter().position(|&b| b == b'/');
     slash.is_some_and(|at| text[..at].ends_with(b":") && text.len() <= at + 2)

@@ -6,14 +6,14 @@ use super::view::View;
 use crate::byteset::ByteSet;
 use crate::options::Options;
 
-/// What may stand between a URI and the ellipsis for its rest: `http://a.example/x[…]`, `…/x?…`.
+/// What may be between a URI and the ellipsis for its rest: `http://a.example/x[…]`, `…/x?…`.
 const BEFORE: ByteSet = ByteSet::of(b"[({?");
 /// The first bytes of all that says that a URI was cut.
 const FIRST: ByteSet = BEFORE.or(ByteSet::of(b".&\\\xe2"));
 /// The ellipsis as a character, and as an entity of markup that is read as plain text.
 const ELLIPSES: &[&str] = &["…", "&hellip;", "&#8230;", "&#x2026;"];
 
-/// Whether an ellipsis right after the URI `start..end` stands for the rest of it. One byte decides for most.
+/// Returns `true` if an ellipsis right after the URI `start..end` stands for the rest of it. One byte decides for most.
 #[inline]
 pub(super) fn follows(view: &View<'_>, start: usize, end: usize, options: &Options) -> bool {
     view.is(end, |b| FIRST.contains(b)) && cuts(view, start, end, options)
@@ -30,13 +30,13 @@ fn cuts(view: &View<'_>, start: usize, end: usize, options: &Options) -> bool {
     !is_whole && !bare::starts_uri(view, after) && !tells_of_progress(view.line_before(start))
 }
 
-/// Whether the URI is an address or a message-id. Mail and news programs put full stops after a whole one:
+/// Returns `true` if the URI is an address or a message-id. Mail and news programs put full stops after a whole one:
 /// `Joe wrote in message news:1@a.example...`
 fn is_address(uri: &[u8]) -> bool {
     uri.contains(&b'@') && !uri.contains(&b'?') && !uri.contains(&b'/')
 }
 
-/// Whether the text before a URI tells what a program is doing with it: `Downloading http://a.example/x...`
+/// Returns `true` if the text before a URI tells what a program is doing with it: `Downloading http://a.example/x...`
 fn tells_of_progress(line: &[u8]) -> bool {
     let words = || line.split(|b| !b.is_ascii_alphabetic()).filter(|word| !word.is_empty());
     let does = |word: &[u8]| word.len() > 5 && word.ends_with(b"ing");
@@ -60,7 +60,7 @@ fn after_ellipsis(view: &View<'_>, i: usize, options: &Options) -> Option<usize>
     }
 }
 
-/// Whether a text ends in an ellipsis, which stands alone in it for what was cut.
+/// Returns `true` if a text ends in an ellipsis, which is alone in it for what was cut.
 pub(super) fn ends(text: &[u8]) -> bool {
     text.ends_with(b"...") || ELLIPSES.iter().any(|mark| text.ends_with(mark.as_bytes()))
 }

@@ -127,7 +127,7 @@ pub(super) fn ellipsis_len(view: &View<'_>, i: usize) -> Option<usize> {
     (escaped.c == Some('…')).then_some(escaped.len)
 }
 
-/// Whether the escapes of two slashes stand at `i`. Usually one byte decides.
+/// Returns `true` if the escapes of two slashes are at `i`. Usually one byte decides.
 #[inline]
 pub(super) fn are_slashes(view: &View<'_>, i: usize) -> bool {
     view.is(i, |b| b == b'\\') && are_two(view, i)
@@ -139,8 +139,8 @@ fn are_two(view: &View<'_>, i: usize) -> bool {
     slash(i).is_some_and(|first| slash(i + first.len).is_some())
 }
 
-/// Whether an escape stands at `i` that may belong to a URI: of a character that a URI may contain,
-/// or of a letter. In the name of a file, a backslash before a mark separates.
+/// Returns `true` if an escape is at `i` that may belong to a URI: of a character that a URI may contain, or of a
+/// letter. In the name of a file, a backslash before a mark separates.
 pub(super) fn may_belong(view: &View<'_>, start: usize, i: usize) -> bool {
     let is_mark = |b: u8| b.is_ascii_punctuation() && !b"/\\".contains(&b);
     let escaped = at(view, i);
@@ -154,7 +154,7 @@ pub(super) fn may_belong(view: &View<'_>, start: usize, i: usize) -> bool {
     })
 }
 
-/// Whether the HTML entity of a character that ends a URI stands at `i`. `&amp;` alone ends none.
+/// Returns `true` if the HTML entity of a character that ends a URI is at `i`. `&amp;` alone ends none.
 pub(super) fn entity_ends_uri(view: &View<'_>, i: usize) -> bool {
     let from = if view.has(i + 1, b"amp;") { i + 5 } else { i + 1 };
     let doubled = from > i + 1;
@@ -189,7 +189,7 @@ fn is_entity(name: &[u8]) -> bool {
     NAMES.iter().any(|n| n.as_bytes() == name)
 }
 
-/// Whether the number of a character that ends a URI stands at `i`, with a semicolon: `39;`, `x27;`.
+/// Returns `true` if the number of a character that ends a URI is at `i`, with a semicolon: `39;`, `x27;`.
 fn entity_number_ends_uri(view: &View<'_>, i: usize) -> bool {
     let hex = view.is(i, |b| b | 0x20 == b'x');
     let from = i + usize::from(hex);

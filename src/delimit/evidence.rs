@@ -1,5 +1,5 @@
-//! Whether a URI goes on after the line that it ends: what its own characters say, the first token of the next
-//! line, and the widths of the lines. Each kind of evidence is enough; none is a plain word.
+//! Whether a URI continues after the line that it ends: what its own characters say, the first token of the next line,
+//! and the widths of the lines. Each kind of evidence is enough; none is a plain word.
 
 use std::cell::OnceCell;
 
@@ -19,7 +19,7 @@ const FILLED: usize = 60;
 pub(super) const WIDTH: usize = 72;
 /// A shorter line was not filled, nor cut.
 const LEAST: usize = 32;
-/// The same if nothing precedes the URI on its line.
+/// Like `LEAST`, if nothing precedes the URI on its line.
 pub(super) const LEAST_ALONE: usize = 24;
 /// The least width at which two unbroken lines that are equally wide were cut.
 const CUT: usize = 32;
@@ -103,7 +103,7 @@ impl<'u, 't> Ending<'u, 't> {
         })
     }
 
-    /// Whether the end of the line and the first token of the next one fit together as one URI.
+    /// Returns `true` if the end of the line and the first token of the next one fit together as one URI.
     pub fn goes_on(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         if self.is_completed(piece, token) {
             return true;
@@ -115,7 +115,7 @@ impl<'u, 't> Ending<'u, 't> {
         fits && !piece.is_alike(self.view)
     }
 
-    /// Whether the URI so far is a part of something, and the token completes it.
+    /// Returns `true` if the URI so far is a part of something, and the token completes it.
     pub fn is_completed(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         // The first line of a paragraph may be indented.
         let starts_paragraph = || self.above().count == 0 || self.above().indent < self.indent;
@@ -130,7 +130,7 @@ impl<'u, 't> Ending<'u, 't> {
         below && completes()
     }
 
-    /// Whether the lines are cut at a fixed width, so that the next line's piece belongs whatever it is.
+    /// Returns `true` if the lines are cut at a fixed width, so that the next line's piece belongs whatever it is.
     pub fn is_cut(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         let equal = piece.alone && piece.columns(self.view) == self.columns;
         // Two lines are as wide as another one by chance now and then.
@@ -140,7 +140,7 @@ impl<'u, 't> Ending<'u, 't> {
         piece.led && piece.flush && (self.cut || self.is_widest() && (equal || others()))
     }
 
-    /// Whether the URI so far has no host or a part of one, and the token brings the rest.
+    /// Returns `true` if the URI so far has no host or a part of one, and the token brings the rest.
     fn completes_host(&self, token: &[u8]) -> bool {
         let separator = [&b":"[..], b":/"].into_iter().find(|end| self.so_far.ends_with(end));
         if let Some(separator) = separator {
@@ -173,7 +173,7 @@ impl<'u, 't> Ending<'u, 't> {
         self.columns >= CUT && self.columns >= self.above().widest
     }
 
-    /// Whether the query so far calls for a parameter, and the token is one.
+    /// Returns `true` if the query so far calls for a parameter, and the token is one.
     fn completes_query(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         let inside = || self.so_far.contains(&b'?');
         let more = || rest::has_parameters(token);
@@ -189,7 +189,7 @@ impl<'u, 't> Ending<'u, 't> {
         fits && !piece.is_alike(self.view)
     }
 
-    /// Whether the line would have been too wide with the token.
+    /// Returns `true` if the line would have been too wide with the token.
     fn fits_not(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         let floor = if self.above().count == 0 && !self.starts_line { WIDTH } else { 0 };
         let width = self.above().filled_to(piece.line_columns(self.view)).max(floor);
@@ -197,14 +197,15 @@ impl<'u, 't> Ending<'u, 't> {
         self.goes_through || self.columns >= least && self.columns + token.len() > width
     }
 
-    /// Whether a folder goes on with the name of a file or a folder, which is all that is left of the sentence.
+    /// Returns `true` if a directory continues with the name of a file or a directory, which is all that is left of the
+    /// sentence.
     fn ends_with_file(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         let is_path = Likeness::of(token) == Likeness::Strong || token.ends_with(b"/");
         self.so_far.ends_with(b"/") && piece.ends_sentence && is_path && self.columns >= LEAST
     }
 
-    /// Whether the line was filled, the URI's end calls for more or the token for something before it, and the
-    /// token is no word.
+    /// Returns `true` if the line was filled, the URI's end calls for more or the token for something before it, and
+    /// the token is not a word.
     fn fills(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         if rest::is_foreign(token) {
             return false;
@@ -251,7 +252,7 @@ impl<'u, 't> Ending<'u, 't> {
         }
     }
 
-    /// Whether the line was cut inside a word, and the token is no other one.
+    /// Returns `true` if the line was cut inside a word, and the token is no other one.
     fn is_cut_inside(&self, piece: &Piece<'_>, token: &[u8]) -> bool {
         let beside_others = self.columns >= FILLED && self.above().widest + 8 >= self.columns;
         let is_full = USUAL_CUT.contains(&self.columns) && self.starts_line
@@ -263,7 +264,7 @@ impl<'u, 't> Ending<'u, 't> {
         plain || part()
     }
 
-    /// Whether the line is as wide as the widest one beside it, as where all of them were cut.
+    /// Returns `true` if the line is as wide as the widest one beside it, as where all of them were cut.
     fn has_twin(&self, piece: &Piece<'_>) -> bool {
         let equal =
             self.above().widest == self.columns || piece.line_columns(self.view) == self.columns;
@@ -281,7 +282,7 @@ fn host(uri: &[u8]) -> Option<&[u8]> {
     Some(authority.iter().rposition(|&b| b == b'@').map_or(authority, |i| &authority[i + 1..]))
 }
 
-/// Whether a host is whole: it has a top-level domain, or is no name.
+/// Returns `true` if a host is whole: it has a top-level domain, or is not a name.
 fn is_whole(host: &[u8]) -> bool {
     let mut labels = host.rsplit(|&b| b == b'.');
     let last = labels.next().unwrap_or(&[]).to_ascii_lowercase();
@@ -291,7 +292,7 @@ fn is_whole(host: &[u8]) -> bool {
         || host.eq_ignore_ascii_case(b"localhost")
 }
 
-/// Whether the line before a URI holds nothing but marks, or the label of a reference: `[3]: `, `12. `.
+/// Returns `true` if the line before a URI holds nothing but marks, or the label of a reference: `[3]: `, `12. `.
 fn is_label(line: &[u8]) -> bool {
     let digits = line.iter().any(u8::is_ascii_digit);
     let label = line.trim_ascii_end();

@@ -1,8 +1,8 @@
 //! Fields: places where the syntax around a URI fixes both its ends. There nothing is trimmed, and
 //! letters of every script belong.
 //!
-//! What stands before the URI tells the kind of field, and what stands after it must agree. A field
-//! that holds more than a URI is no evidence.
+//! What is before the URI tells the kind of field, and what is after it must agree. A field that holds more than a URI
+//! is not evidence.
 
 mod list;
 mod scalar;
@@ -49,17 +49,17 @@ pub(super) fn end(
     is_whole.then(|| field.without_id(view, head.body, end))
 }
 
-/// Whether the bare URI, which ends at `run_end`, does not speak against a longer one up to `end`.
+/// Returns `true` if the bare URI, which ends at `run_end`, does not speak against a longer one up to `end`.
 fn fits(view: &View<'_>, head: &Head, run_end: usize, end: usize, field: Field<'_>) -> bool {
     let names_host = run_end > head.authority.unwrap_or(head.body);
-    // The string that the URI stands in may itself hold code: `"…?url='+x+'"`.
+    // The string that the URI is in may itself hold code: `"…?url='+x+'"`.
     let is_code = end > run_end && view.is(run_end, |b| b == b'\'');
     let is_cut = field == Field::Scalar && view.slice(head.body, end).ends_with(b"=");
     names_host && !is_code && !(is_cut && printable::is_around(view, head.start, end))
 }
 
-/// Whether what stands around the URI at `head` is closed after it, and letters of every script belong
-/// from `i` on up to there. Unlike in a field, what closes a sentence may trail.
+/// Returns `true` if what is around the URI at `head` is closed after it, and letters of every script belong from `i`
+/// on up to there. Unlike in a field, what closes a sentence may trail.
 pub(super) fn encloses(view: &View<'_>, head: &Head, close: Option<Close>, i: usize) -> bool {
     let follows_word = view.is(i - 1, |b| ALNUM.contains(b));
     let before = view.before(head.start);
@@ -89,7 +89,7 @@ fn is_in_host(view: &View<'_>, head: &Head, i: usize) -> bool {
     head.authority.is_some_and(|host| !view.slice(host, i).iter().any(ends_host))
 }
 
-/// Whether nothing but a URI's characters and letters stands between `i` and what closes there.
+/// Returns `true` if nothing but a URI's characters and letters is between `i` and what closes there.
 pub(super) fn runs_to(view: &View<'_>, mut i: usize, closes: impl Fn(usize) -> bool) -> bool {
     let most = i + 256;
     while i < most && !closes(i) {
@@ -105,7 +105,7 @@ pub(super) fn runs_to(view: &View<'_>, mut i: usize, closes: impl Fn(usize) -> b
     i < most
 }
 
-/// Whether a square bracket is closed after `i` on its line.
+/// Returns `true` if a square bracket is closed after `i` on its line.
 fn closes_line(view: &View<'_>, i: usize) -> bool {
     let end = view.find(i, 256, |b| b"[]\r\n".contains(&b));
     end.is_some_and(|end| view.is(end, |b| b == b']'))
@@ -153,7 +153,7 @@ enum After {
 }
 
 impl<'t> Field<'t> {
-    /// The field that starts at `start`, by what stands before it.
+    /// The field that starts at `start`, by what is before it.
     fn before(view: &View<'t>, start: usize) -> Option<Self> {
         let before = view.before(start);
         let Some((&last, front)) = before.split_last() else {
@@ -201,12 +201,12 @@ impl<'t> Field<'t> {
         None
     }
 
-    /// Whether the mark that closes it ends any URI, so that none is searched twice.
+    /// Returns `true` if the mark that closes it ends any URI, so that none is searched twice.
     fn is_long(self) -> bool {
         matches!(self, Field::Border | Field::Quoted(b'"' | b'`', _))
     }
 
-    /// Whether the field cannot go on after a mark that does not close it.
+    /// Returns `true` if the field cannot continue after a mark that does not close it.
     fn is_broken_by(self, mark: u8) -> bool {
         match self {
             Field::Quoted(quote, _) => mark == quote,
@@ -226,7 +226,7 @@ impl<'t> Field<'t> {
         }
     }
 
-    /// Whether what closes it stands at `i`.
+    /// Returns `true` if what closes it is at `i`.
     fn ends_at(self, view: &View<'_>, i: usize) -> bool {
         let next = || view.skip_blanks(i);
         match self {
@@ -280,7 +280,7 @@ impl<'t> Field<'t> {
 }
 
 impl After {
-    /// Whether it stands at `i`, after the closing mark.
+    /// Returns `true` if it is at `i`, after the closing mark.
     fn is_at(self, view: &View<'_>, i: usize) -> bool {
         match self {
             After::Anything => true,
@@ -304,7 +304,7 @@ impl After {
     }
 }
 
-/// Whether nothing but blanks stands between `i` and the end of its line.
+/// Returns `true` if nothing but blanks is between `i` and the end of its line.
 pub(super) fn ends_line(view: &View<'_>, i: usize) -> bool {
     view.at(view.skip_blanks(i)).is_none_or(|b| b"\r\n".contains(&b))
 }
@@ -332,8 +332,7 @@ fn quoted<'t>(view: &View<'t>, start: usize, quote: u8) -> Option<Field<'t>> {
     Some(Field::Quoted(quote, after))
 }
 
-/// Whether the text ends in what sets an attribute or a field. In quoted-printable, `=` is written as
-/// `=3D`.
+/// Returns `true` if the text ends in what sets an attribute or a field. In quoted-printable, `=` is written as `=3D`.
 fn is_set(text: &[u8]) -> bool {
     let field = without_blanks(text);
     field.ends_with(b"=")
@@ -343,7 +342,7 @@ fn is_set(text: &[u8]) -> bool {
         || text.ends_with(b"url(")
 }
 
-/// Whether a brace after the text opens an argument of LaTeX or a value of BibTeX.
+/// Returns `true` if a brace after the text opens an argument of LaTeX or a value of BibTeX.
 fn takes_braces(text: &[u8]) -> bool {
     text.ends_with(b"\\url") || text.ends_with(b"\\href") || without_blanks(text).ends_with(b"=")
 }
@@ -402,7 +401,7 @@ fn without_blanks(text: &[u8]) -> &[u8] {
     &text[..text.iter().rposition(|&b| !BLANK.contains(b)).map_or(0, |i| i + 1)]
 }
 
-/// Whether all that stands up to `end` is one URI.
+/// Returns `true` if all that stands up to `end` is one URI.
 fn is_whole(view: &View<'_>, head: &Head, end: usize, field: Field<'_>, options: &Options) -> bool {
     let value = view.slice(head.body, end);
     let is_border = field == Field::Border;
@@ -414,9 +413,8 @@ fn is_whole(view: &View<'_>, head: &Head, end: usize, field: Field<'_>, options:
             || options.non_ascii != NonAscii::Never && are_letters(value, is_border))
 }
 
-/// Whether all characters beyond ASCII may belong to a URI. Punctuation may only within a word that
-/// follows a mark of the URI: after one of its letters, a sentence begins. Between borders all may
-/// that can be seen.
+/// Returns `true` if all non-ASCII characters may belong to a URI. Punctuation may only within a word that follows a
+/// mark of the URI: after one of its letters, a sentence begins. Between borders all may that can be seen.
 fn are_letters(value: &[u8], is_border: bool) -> bool {
     let may_be = |text: &str| {
         let (mut last, mut is_word) = ('/', false);

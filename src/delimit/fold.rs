@@ -1,10 +1,9 @@
-//! URIs broken over lines: what stands between two pieces, and where the text continues on the next
-//! line.
+//! URIs broken over lines: what is between two pieces, and where the text continues on the next line.
 
 use super::view::View;
 use crate::byteset::BLANK;
 
-/// The longest leader that is recognised, in bytes without blanks.
+/// The longest leader that is recognized, in bytes without blanks.
 const MAX_LEADER: usize = 16;
 /// How far on a line a column of text may start, in bytes.
 const MAX_COLUMN: usize = 512;
@@ -14,8 +13,8 @@ const MAX_PAGE_BREAK: usize = 4096;
 /// The sides of a frame around a text, as programs draw it on terminals.
 const SIDES: [&[u8]; 5] = [b"|", "│".as_bytes(), "┃".as_bytes(), "║".as_bytes(), "┆".as_bytes()];
 
-/// What stands before the text on every line of a quotation or a comment: `> `, `| `, `# `, `// `,
-/// ` * `, `;; `, `-- `, `REM `, `#' `, `│ `. Kept without its blanks.
+/// What is before the text on every line of a quotation or a comment: `> `, `| `, `# `, `// `, ` * `, `;; `, `-- `,
+/// `REM `, `#' `, `│ `. Kept without its blanks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Leader {
     marks: [u8; MAX_LEADER],
@@ -62,7 +61,7 @@ impl Leader {
         i
     }
 
-    /// Whether the line that starts at `i` has all of the leader's marks.
+    /// Returns `true` if the line that starts at `i` has all of the leader's marks.
     fn is_at(&self, view: &View<'_>, mut i: usize) -> bool {
         i = view.skip_blanks(i);
         self.marks().iter().all(|&mark| {
@@ -78,7 +77,7 @@ impl Leader {
         is_bullet.then(|| Leader { len: self.len - 1, ..*self })
     }
 
-    /// The side of the frame that the line stands in, if it does.
+    /// The side of the frame that the line is in, if it does.
     fn side(&self) -> Option<&'static [u8]> {
         SIDES.into_iter().find(|side| *side == self.marks())
     }
@@ -186,8 +185,8 @@ pub(super) struct LineEnd {
     pub framed: bool,
 }
 
-/// The end of the line if nothing stands between `end` and it but blanks, the hyphen of a formatter, or the
-/// right side of a frame around a text, whose left side stands before `start`.
+/// The end of the line if nothing is between `end` and it but blanks, the hyphen of a formatter, or the right side of a
+/// frame around a text, whose left side is before `start`.
 pub(super) fn line_end(view: &View<'_>, start: usize, end: usize) -> Option<LineEnd> {
     let found = |at, hyphenated, framed| {
         let is_break = view.is(at, |b| b == b'\r' || b == b'\n');
@@ -217,7 +216,7 @@ fn after_frame(view: &View<'_>, start: usize, i: usize) -> Option<usize> {
 
 /// The line after one that ends in a bare URI.
 pub(super) struct NextLine<'t> {
-    /// What stands before the URI on its line, after the leader.
+    /// What is before the URI on its line, after the leader.
     pub before: &'t [u8],
     /// Where the URI continues.
     pub from: usize,
@@ -253,8 +252,8 @@ pub(super) fn next_line<'t>(
     Some(NextLine { before, from, indents, led })
 }
 
-/// The next line's text in the column of the one that holds `start` and breaks at `line_break`, where text stands
-/// in several: two blanks or more before it on both lines.
+/// The next line's text in the column of the one that holds `start` and breaks at `line_break`, where text is in
+/// several: two blanks or more before it on both lines.
 pub(super) fn next_in_column<'t>(
     view: &View<'t>,
     start: usize,
@@ -275,9 +274,9 @@ pub(super) fn next_in_column<'t>(
     led.then(|| NextLine { before: view.slice(text, start), from, indents: [column; 2], led })
 }
 
-/// Whether the line that holds `i`, and is `len` bytes long, is a folded line of a calendar
-/// (RFC 5545 3.1): as long as such lines are, and either the one with the property's name or one
-/// after it that starts with a single blank.
+/// Returns `true` if the line that holds `i`, and is `len` bytes long, is a folded line of a calendar (RFC 5545 3.1):
+/// as long as such lines are, and either the one with the property's name or one after it that starts with a single
+/// blank.
 pub(super) fn is_calendar_line(view: &View<'_>, i: usize, len: usize) -> bool {
     // Some writers count the blank.
     let is_cut = |from: usize, len: usize| len == 75 || len == 76 && view.is(from, |b| b == b' ');

@@ -1,5 +1,4 @@
-//! Characters beyond ASCII: which of them belong to a URI (RFC 3987 2.2), and which to the
-//! sentence around it.
+//! Characters non-ASCII: which of them belong to a URI (RFC 3987 2.2), and which to the sentence around it.
 
 mod joint;
 mod marks;
@@ -18,7 +17,7 @@ pub(crate) enum Kind {
     Unspaced,
     /// Symbols and emoji.
     Symbol,
-    /// What stands inside words and is no letter.
+    /// What stands inside words and is not a letter.
     Joint,
     /// Punctuation, blanks, controls, full-width forms.
     Other,
@@ -81,8 +80,7 @@ impl Kind {
     }
 }
 
-/// Whether a character may belong to a URI wherever it stands; `None` if that depends on its
-/// context.
+/// Returns `true` if a character may belong to a URI wherever it stands; `None` if that depends on its context.
 pub(crate) fn belongs(kind: Kind, mode: NonAscii) -> Option<bool> {
     match (mode, kind) {
         (NonAscii::Never, _) | (_, Kind::Other) => Some(false),
@@ -104,24 +102,24 @@ pub(super) fn letter_at(view: &View<'_>, i: usize) -> Option<(Kind, usize)> {
     belongs.then_some((kind, len))
 }
 
-/// Whether the character is of an alphabetic script whose sentences have no blanks between words: Thai, Lao, Myanmar,
-/// Khmer. In a host, ASCII before or after it shows where the sentence is.
+/// Returns `true` if the character is of an alphabetic script whose sentences have no blanks between words: Thai, Lao,
+/// Myanmar, Khmer. In a host, ASCII before or after it shows where the sentence is.
 pub(super) fn is_unspaced(c: char) -> bool {
     matches!(u32::from(c), 0xe00..=0xeff | 0x1000..=0x109f | 0x1780..=0x17ff)
 }
 
-/// Whether a symbol or an emoji ends in the character.
+/// Returns `true` if a symbol or an emoji ends in the character.
 pub(super) fn is_of_symbol(c: char) -> bool {
     joint::is_symbol(c) || c == joint::ZWJ
 }
 
-/// Whether the symbol points from what stands before it to what follows.
+/// Returns `true` if the symbol points from what is before it to what follows.
 pub(super) fn is_arrow(c: char) -> bool {
     matches!(u32::from(c), 0x2190..=0x21ff | 0x2794..=0x27be | 0x27f0..=0x27ff | 0x2900..=0x297f)
         || matches!(u32::from(c), 0x2b00..=0x2b11 | 0x2b30..=0x2b4f | 0x2b5a..=0x2bb8)
 }
 
-/// Whether the character leaves no mark on paper, nor changes the one beside it: white space, and what formats
+/// Returns `true` if the character leaves no mark on paper, nor changes the one beside it: whitespace, and what formats
 /// text without a width.
 pub(crate) fn is_unseen(c: char) -> bool {
     let formats =
@@ -129,8 +127,7 @@ pub(crate) fn is_unseen(c: char) -> bool {
     c.is_whitespace() || formats.iter().any(|range| range.contains(&(c as u32)))
 }
 
-/// Whether the letter may be the first byte of a UTF-8 sequence in a text that was decoded as
-/// Latin-1.
+/// Returns `true` if the letter may be the first byte of a UTF-8 sequence in a text that was decoded as Latin-1.
 pub(crate) fn is_debris(c: char) -> bool {
     matches!(c, 'Â' | 'Ã' | 'â')
 }

@@ -16,7 +16,7 @@ use crate::options::{Fold, Join, Options};
 pub(super) struct Joined {
     /// All pieces, with what trails the last one.
     pub uri: Vec<u8>,
-    /// The same, without the hyphens that stood before a line break, or with those that a formatter put there.
+    /// Like `uri`, without the hyphens that stood before a line break, or with those that a formatter put there.
     pub other: Option<Vec<u8>>,
     /// Length of the last piece.
     pub last: usize,
@@ -39,7 +39,7 @@ pub(super) fn joined(
     options: &Options,
 ) -> Option<Joined> {
     let joiner = Joiner { view, head, close, options };
-    // White space in quotes and angle brackets is also subject to `fold`.
+    // Whitespace in quotes and angle brackets is also subject to `fold`.
     let wrapped = close.is_some_and(|close| close.is_quote() || close == Close::Byte(b'>'));
     let never = options.join == Join::Never || wrapped && options.fold == Fold::Never;
     if never {
@@ -118,7 +118,7 @@ impl<'t> Joiner<'_, 't> {
         lines: &mut Lines,
     ) -> Option<Piece<'t>> {
         let always = self.options.join == Join::Always;
-        // What goes on once may do so again.
+        // What continues once may do so again.
         let may = if always || so_far.len() > end - start {
             may_end_line(self.view, start, end)
         } else {
@@ -169,8 +169,8 @@ impl<'t> Joiner<'_, 't> {
         evidence.then_some(piece)
     }
 
-    /// The piece in the same column of the next line, where text stands in several, if its own characters say that
-    /// it belongs.
+    /// The piece in the same column of the next line, where text is in several, if its own characters say that it
+    /// belongs.
     fn piece_in_column(
         &self,
         ending: &Ending<'_, '_>,
@@ -236,7 +236,7 @@ impl<'t> Joiner<'_, 't> {
         (run.stop != Stop::TooLong).then_some(run.end)
     }
 
-    /// Whether the bracket before the URI is closed right after the piece.
+    /// Returns `true` if the bracket before the URI is closed right after the piece.
     fn is_bracketed(&self, ending: &Ending, piece: &Piece<'_>) -> bool {
         let closes = |i: usize| self.close.is_some_and(|close| close.is_at(self.view, i));
         ending.bracketed && ending.unfinished && piece.led && closes(piece.from + piece.own)
@@ -285,11 +285,11 @@ impl Joined {
 pub(super) struct Piece<'t> {
     from: usize,
     end: usize,
-    /// What stands before the URI on the line above.
+    /// What is before the URI on the line above.
     before: &'t [u8],
     /// The length without the punctuation at its end.
     own: usize,
-    /// Nothing else stands on its line.
+    /// Nothing else is on its line.
     pub alone: bool,
     /// The sentence does not continue right after it with a single blank.
     pub set_off: bool,
@@ -318,12 +318,12 @@ impl Piece<'_> {
         fold::columns(view.slice(self.line(view), self.line_end(view)))
     }
 
-    /// Whether it starts like the line before.
+    /// Returns `true` if it starts like the line before.
     pub fn is_alike(&self, view: &View<'_>) -> bool {
         rest::begins_alike(view, self.before, self.from)
     }
 
-    /// Whether it is a path, and so is the next line.
+    /// Returns `true` if it is a path, and so is the next line.
     pub fn is_listed(&self, view: &View<'_>) -> bool {
         let next = || fold::next_line(view, self.from, self.line_end(view));
         let is_path = |i| view.is(i, |b| b == b'/');

@@ -1,4 +1,4 @@
-//! Whether a URI may go on after the line break that it stands before: cheap tests that nearly all fail.
+//! Whether a URI may continue after the line break that it is before: cheap tests that nearly all fail.
 
 use super::evidence::{LEAST_ALONE, WIDTH};
 use super::fold;
@@ -8,7 +8,7 @@ use super::view::View;
 use super::wrapper::Close;
 use crate::byteset::{ByteSet, HEXDIG, UNFINISHED, URI};
 
-/// Whether a URI may continue after the line that it ends.
+/// Returns `true` if a URI may continue after the line that it ends.
 #[inline]
 pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> bool {
     // The text after `end` is cheaper to test. If it has not been read, the URI and the text before it may
@@ -25,7 +25,7 @@ pub(super) fn may_go_on(view: &View<'_>, start: usize, end: usize, close: Option
     line || !has_come && literal::may_go_on(view, end)
 }
 
-/// Whether the line may end after the URI: a cheap precondition of [`fold::line_end`].
+/// Returns `true` if the line may end after the URI: a cheap precondition of [`fold::line_end`].
 #[inline]
 pub(super) fn may_end_line(view: &View<'_>, start: usize, end: usize) -> bool {
     match view.at(end) {
@@ -45,7 +45,7 @@ fn is_break(byte: u8) -> bool {
     byte == b'\n' || byte == b'\r'
 }
 
-/// Whether the end of the URI calls for more, or what stands before it; or a formatter's hyphen follows.
+/// Returns `true` if the end of the URI calls for more, or what is before it; or a formatter's hyphen follows.
 #[inline]
 fn calls_for_more(view: &View<'_>, start: usize, end: usize, close: Option<Close>) -> bool {
     let last = view.slice(end - 1, end)[0];
@@ -56,15 +56,15 @@ fn calls_for_more(view: &View<'_>, start: usize, end: usize, close: Option<Close
         || view.is(end, |b| b >= 0xc2)
 }
 
-/// Where the text of the line after the one of `end` starts; `None` if more than blanks stands before the break.
+/// Where the text of the line after the one of `end` starts; `None` if more than blanks is before the break.
 fn next_text(view: &View<'_>, end: usize) -> Option<usize> {
     let at = view.skip_blanks(end);
     let next = at + if view.has(at, b"\r\n") { 2 } else { 1 };
     view.is(at, is_break).then(|| view.skip_blanks(next))
 }
 
-/// Whether the next line starts with what may be more of a URI, or a leader. After a scheme alone, that may stand in
-/// another column.
+/// Returns `true` if the next line starts with what may be more of a URI, or a leader. After a scheme alone, that may
+/// be in another column.
 fn next_line_may_start_with_more(view: &View<'_>, end: usize) -> bool {
     const MORE: ByteSet = URI.or(LEADER).without(ByteSet::of(b"[("));
     if matches!(view.slice(end - 2, end), [_, b':'] | b":/" | b"//") {
@@ -74,8 +74,8 @@ fn next_line_may_start_with_more(view: &View<'_>, end: usize) -> bool {
     next_text(view, end).is_none_or(|text| view.is(text, is_more))
 }
 
-/// Whether the line of a URI may have been filled or cut: it is long enough, and no record like the one above; if
-/// the next line has been read, it may hold more of the URI.
+/// Returns `true` if the line of a URI may have been filled or cut: it is long enough, and no record like the one
+/// above; if the next line has been read, it may hold more of the URI.
 fn may_be_cut(view: &View<'_>, start: usize, end: usize, has_come: bool) -> bool {
     let line = view.line_start(start);
     let is_long = end - line.unwrap_or(start) >= LEAST_ALONE;
@@ -87,7 +87,7 @@ fn may_be_cut(view: &View<'_>, start: usize, end: usize, has_come: bool) -> bool
 /// Marks that may lead lines.
 const LEADER: ByteSet = ByteSet::of(b">|*;%!:+-");
 
-/// Whether the line after the one of `line..end` may hold more of a URI that does not call for it.
+/// Returns `true` if the line after the one of `line..end` may hold more of a URI that does not call for it.
 fn next_line_may_hold_more(view: &View<'_>, line: usize, end: usize) -> bool {
     let Some(text) = next_text(view, end) else { return true };
     match view.at(text) {
@@ -101,8 +101,8 @@ fn next_line_may_hold_more(view: &View<'_>, line: usize, end: usize) -> bool {
     }
 }
 
-/// Whether the line `line..end` may have been cut inside a word that goes on at `text`: it is no shorter than the one
-/// above, or as wide as most text, and no plain word follows; or both ends are of a hash.
+/// Returns `true` if the line `line..end` may have been cut inside a word that continues at `text`: it is not a shorter
+/// than the one above, or as wide as most text, and no plain word follows; or both ends are of a hash.
 fn may_be_cut_inside(view: &View<'_>, line: usize, end: usize, text: usize) -> bool {
     let above = view.before(line).trim_ascii_end();
     let above = above.len() - memchr::memrchr2(b'\n', b'\r', above).map_or(0, |i| i + 1);

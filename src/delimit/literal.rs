@@ -15,7 +15,7 @@ use crate::options::Options;
 
 /// Operators that join strings: `+`, `.`, `..`.
 const OPERATOR: ByteSet = ByteSet::of(b"+.");
-/// What may stand between a literal and the end of its line.
+/// What may be between a literal and the end of its line.
 static ENDS_LINE: ByteSet = OPERATOR.or(ByteSet::of(b"\r\n\\"));
 /// What calls for more of a URI at a literal's end.
 const UNFINISHED: ByteSet = ByteSet::of(b"/-=&?_%#");
@@ -24,7 +24,7 @@ const CONTINUES: ByteSet = ByteSet::of(b"/?&#=");
 /// The longest piece in a literal of its own, in bytes.
 const MAX_PIECE: usize = 1000;
 
-/// Whether a literal ends at `end`, and maybe its line: a cheap precondition that most fail.
+/// Returns `true` if a literal ends at `end`, and maybe its line: a cheap precondition that most fail.
 #[inline(always)]
 pub(super) fn may_go_on(view: &View<'_>, end: usize) -> bool {
     matches!(view.at(end), Some(b'"' | b'\''))
@@ -87,14 +87,14 @@ fn next_piece(
     (first && adjacent && !is_key && piece.fits(view, unfinished)).then_some((from, piece.end))
 }
 
-/// Whether a literal is open at `i`, and is no item of a shell's array.
+/// Returns `true` if a literal is open at `i`, and is not an item of a shell's array.
 fn opens(view: &View<'_>, i: usize, quote: u8) -> bool {
     let line = view.line_before(i);
     let is_item = matches!(line, [.., b'=', b'(', last] if *last == quote);
     memchr_iter(quote, line).count() % 2 == 1 && !is_item
 }
 
-/// Whether a backslash at the line's end continues an expression, and not a shell's list of arguments.
+/// Returns `true` if a backslash at the line's end continues an expression, and not a shell's list of arguments.
 fn is_one_line(view: &View<'_>, start: usize) -> bool {
     memmem::find(view.paragraph_before(start), b"#define").is_some()
         || memmem::find(view.line_before(start), b" = ").is_some()
@@ -133,8 +133,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// Whether it looks like more of the URI rather than like a word of a text whose blank was
-    /// forgotten.
+    /// Returns `true` if it looks like more of the URI rather than like a word of a text whose blank was forgotten.
     fn fits(&self, view: &View<'_>, unfinished: bool) -> bool {
         let continues = view.is(self.from, |b| CONTINUES.contains(b));
         (unfinished || continues) && (self.closes(view) || self.likeness(view) > Likeness::None)
@@ -148,8 +147,8 @@ impl Piece {
         Likeness::of(view.slice(self.from, self.end))
     }
 
-    /// Whether a literal at the start of a line belongs to the one above, whose URI is at `start`, as in
-    /// PO, and both are no cells of a table.
+    /// Returns `true` if a literal at the start of a line belongs to the one above, whose URI is at `start`, as in PO,
+    /// and both are not cells of a table.
     fn is_adjacent(&self, view: &View<'_>, start: usize) -> bool {
         let paragraph = view.paragraph_before(start);
         let is_message = memmem::find(paragraph, b"msgid").is_some()

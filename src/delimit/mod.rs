@@ -73,7 +73,7 @@ impl Head {
         view.slice(self.start, self.start + self.scheme_len)
     }
 
-    /// Whether only a part of a host ends at `end`: it goes on after a disguised dot.
+    /// Returns `true` if only a part of a host ends at `end`: it continues after a disguised dot.
     fn is_cut(&self, view: &View<'_>, end: usize) -> bool {
         self.authority.is_some_and(|authority| disguise::host::is_cut(view, authority, end))
     }
@@ -103,7 +103,7 @@ pub(crate) struct Extent {
     pub readings: Option<Box<Readings>>,
     /// Length of the scheme, without its colon; 0 where there is no scheme.
     pub scheme_len: usize,
-    /// What stands around it.
+    /// What is around it.
     pub wrapper: Wrapper,
     /// It was longer than allowed.
     pub truncated: bool,
@@ -125,8 +125,7 @@ pub(crate) fn uri(
     colon: usize,
     options: &Options,
 ) -> Option<Extent> {
-    // Words with a colon are everywhere: of white space, only a line break may follow it. The scanner
-    // skips the others.
+    // Words with a colon are everywhere: of whitespace, only a line break may follow it. The scanner skips the others.
     if view.is(colon + 1, |b| (14..=32).contains(&b)) {
         return None;
     }
@@ -169,7 +168,7 @@ pub(crate) fn escaped(
     may.then(|| unescaped::uri(view, start, colon - 1 - start, Slash::Own, options)).flatten()
 }
 
-/// The prefix `URL:` is no scheme, and a disguised one counts only on request.
+/// The prefix `URL:` is not a scheme, and a disguised one counts only on request.
 fn stands_for_another(view: &View<'_>, start: usize, name: &[u8], options: &Options) -> bool {
     let is_disguised =
         || disguise::scheme(name).is_some() || disguise::is_end_of_masked(view.before(start), name);
@@ -235,8 +234,7 @@ fn test(name: &[u8]) -> Option<Test> {
     scheme::prose_rule(name).map(|rule| rule.accepts)
 }
 
-/// Whether a URI without `//` starts here: what follows the colon passes, and no property's name precedes
-/// it.
+/// Returns `true` if a URI without `//` starts here: what follows the colon passes, and no property's name precedes it.
 fn starts_opaque(view: &View<'_>, head: &Head, opening: &Opening, options: &Options) -> bool {
     let name = head.name(view);
     let (test, rest) = (test(name), glimpse(view, head.body));
@@ -254,7 +252,7 @@ fn escaped_opaque(view: &View<'_>, head: &Head, options: &Options) -> Option<Ext
     may.then(|| unescaped::uri(view, head.start, head.scheme_len, Slash::Own, options)).flatten()
 }
 
-/// Whether the text after the colon passes the scheme's test. After `URL:`, no scheme needs `//`
+/// Returns `true` if the text after the colon passes the scheme's test. After `URL:`, no scheme needs `//`
 /// (draft-ietf-uri-url-03, PrePrefix).
 fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> bool {
     match test {
@@ -265,7 +263,7 @@ fn accepts(test: Option<Test>, name: &[u8], rest: &[u8], opening: &Opening) -> b
     }
 }
 
-/// Whether the text fixes both ends of what follows the colon, and that is enough for the scheme there.
+/// Returns `true` if the text fixes both ends of what follows the colon, and that is enough for the scheme there.
 fn is_enclosed(view: &View<'_>, head: &Head, opening: &Opening, options: &Options) -> bool {
     let Some(close) = opening.close else { return false };
     let Some(rule) = scheme::enclosed_rule(head.name(view)) else { return false };
@@ -281,19 +279,19 @@ fn is_enclosed(view: &View<'_>, head: &Head, opening: &Opening, options: &Option
     close.is_at(view, run.end) && passes_enclosed(rule, view.slice(head.body, run.end), false)
 }
 
-/// Whether the text between two ends passes. If these are not exact, as with brackets, it may belong
-/// to a sentence: there it needs a dot too.
+/// Returns `true` if the text between two ends passes. If these are not exact, as with brackets, it may belong to a
+/// sentence: there it needs a dot too.
 fn passes_enclosed(rule: &ProseRule, rest: &[u8], is_exact: bool) -> bool {
     !rest.is_empty() && (is_exact || rest.contains(&b'.')) && (rule.accepts)(rest)
 }
 
-/// Whether it looks like a time or a place in a file, `b12:34`: no letter on either side of the colon,
-/// and no other byte from `@` on. The scanner skips these.
+/// Returns `true` if it looks like a time or a place in a file, `b12:34`: no letter on either side of the colon, and no
+/// other byte from `@` on. The scanner skips these.
 fn is_place(name: &[u8], rest: &[u8]) -> bool {
     name.last().is_some_and(|&b| b < b'@') && rest.first().is_some_and(|&b| b < b'@' && b != b'/')
 }
 
-/// Whether anything is named after `//`; `file:///` names the root.
+/// Returns `true` if anything is named after `//`; `file:///` names the root.
 fn names_something(scheme: &[u8], rest: &[u8]) -> bool {
     rest.iter().any(|b| b.is_ascii_alphanumeric() || *b >= 0x80)
         || rest == b"///" && scheme.eq_ignore_ascii_case(b"file")
@@ -342,7 +340,7 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         Extent { wrapper, ..head.to(end) }
     };
     let is_plain = ends_plainly(view, &head, opening, run.end, options);
-    // No field goes on after what ends any URI, or what closes the mark before it.
+    // No field continues after what ends any URI, or what closes the mark before it.
     let is_closed = || opening.close.is_some_and(|close| close.is_at(view, run.end));
     if is_plain && (view.at(run.end).is_none_or(|b| HARD_STOP.contains(b)) || is_closed()) {
         return Some(whole(run.end));
@@ -371,7 +369,7 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
     is_complete(view, &head, rest).then_some(Extent { truncated_by_source, ..extent })
 }
 
-/// Whether `rest`, what follows the scheme's colon, makes a URI.
+/// Returns `true` if `rest`, what follows the scheme's colon, makes a URI.
 fn is_complete(view: &View<'_>, head: &Head, rest: &[u8]) -> bool {
     match head.authority {
         Some(_) => names_something(head.name(view), rest),

@@ -19,7 +19,7 @@ pub(super) struct Above {
     pub widest: usize,
     /// How many are as wide as that.
     equal: usize,
-    /// Two blanks stand in a row on one of them, as in justified text and in tables.
+    /// Two blanks are in a row on one of them, as in justified text and in tables.
     pub spaced: bool,
     /// How far the last one is indented, in columns.
     pub indent: usize,
@@ -59,7 +59,7 @@ impl Above {
         self.spaced |= memchr::memmem::find(&line[text..], b"  ").is_some();
     }
 
-    /// Whether all of them are `width` columns wide, as where a program cuts lines wherever they reach it.
+    /// Returns `true` if all of them are `width` columns wide, as where a program cuts lines wherever they reach it.
     pub fn are_cut_at(&self, width: usize) -> bool {
         self.count > 1 && self.equal == self.count && self.widest == width && !self.spaced
     }

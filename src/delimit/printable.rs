@@ -7,7 +7,7 @@ use crate::byteset::ByteSet;
 /// How far after the URI signs of it are looked for, in bytes.
 const SIGHT: usize = 256;
 
-/// Whether the text before `start` or after `end` is quoted-printable.
+/// Returns `true` if the text before `start` or after `end` is quoted-printable.
 pub(super) fn is_around(view: &View<'_>, start: usize, end: usize) -> bool {
     let mut signs = Signs::default();
     view.before(start).windows(WINDOW).for_each(|bytes| signs.note(bytes));

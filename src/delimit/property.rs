@@ -13,8 +13,8 @@ const SIGHT: usize = 64;
 /// The kind of a name in a certificate, as OpenSSL prints and reads it: `DNS:a.example`.
 const OF_CERTIFICATE: &[u8] = b"DNS";
 
-/// Whether the name at `start..colon` is that of a kind in a certificate, or of a property: that starts a line, perhaps after a group's
-/// name, and a line above or the next one is a property too.
+/// Returns `true` if the name at `start..colon` is that of a kind in a certificate, or of a property: that starts a
+/// line, perhaps after a group's name, and a line above or the next one is a property too.
 pub(super) fn is_name(view: &View<'_>, start: usize, colon: usize) -> bool {
     let name = view.slice(start, colon);
     name == OF_CERTIFICATE
@@ -42,7 +42,7 @@ fn is_among(view: &View<'_>, colon: usize) -> bool {
     })
 }
 
-/// Whether the line starts with the name of a property, in capitals, perhaps after a group's.
+/// Returns `true` if the line starts with the name of a property, in capitals, perhaps after a group's.
 fn is_property(line: &[u8]) -> bool {
     let len = line.iter().take_while(|&&b| is_letter(b) || b == b'.').count();
     let name = line[..len].rsplit(|&b| b == b'.').next().unwrap_or(&[]);
@@ -52,7 +52,7 @@ fn is_property(line: &[u8]) -> bool {
         && line.get(len).is_some_and(|b| b":;".contains(b))
 }
 
-/// Whether the byte may be in a name (RFC 6350 3.3).
+/// Returns `true` if the byte may be in a name (RFC 6350 3.3).
 fn is_letter(byte: u8) -> bool {
     ALNUM.contains(byte) || byte == b'-'
 }

@@ -8,7 +8,7 @@ use crate::grammar::{scheme, tld};
 /// Punctuation that the sentence puts after a token.
 pub(super) const TRAILING: ByteSet = ByteSet::of(b".,;:!?)]}'");
 
-/// Whether the token is a URI of its own.
+/// Returns `true` if the token is a URI of its own.
 pub(super) fn starts_uri(token: &[u8]) -> bool {
     let colon = token.iter().position(|b| !SCHEME.contains(*b)).unwrap_or(token.len());
     let rest = &token[colon..];
@@ -16,7 +16,8 @@ pub(super) fn starts_uri(token: &[u8]) -> bool {
         && (rest.starts_with(b"://") || rest.starts_with(b":") && scheme::is_known(&token[..colon]))
 }
 
-/// Whether an item of a list, a header, a bracket or a line of marks alone starts at `at`, where the token stands.
+/// Returns `true` if an item of a list, a header, a bracket or a line of marks alone starts at `at`, where the token
+/// stands.
 pub(super) fn starts_item(view: &View<'_>, at: usize, token: &[u8]) -> bool {
     const RULE: ByteSet = ByteSet::of(b"-*+#=~_.>:");
     let is_rule = token.iter().all(|&b| RULE.contains(b));
@@ -29,12 +30,12 @@ pub(super) fn starts_item(view: &View<'_>, at: usize, token: &[u8]) -> bool {
     is_rule || number || header || token.first().is_some_and(|b| b"[(".contains(b))
 }
 
-/// Whether the token starts with what a sentence puts after something, or an assignment after a name.
+/// Returns `true` if the token starts with what a sentence puts after something, or an assignment after a name.
 pub(super) fn closes_something(token: &[u8]) -> bool {
     token.first().is_some_and(|b| b"[(=.,;:!)".contains(b))
 }
 
-/// Whether the token belongs to something else: an address, a host, code, an option.
+/// Returns `true` if the token belongs to something else: an address, a host, code, an option.
 pub(super) fn is_foreign(token: &[u8]) -> bool {
     let has = |text: &[u8]| token.windows(text.len()).any(|w| w == text);
     let www = token.len() > 4 && token[..4].eq_ignore_ascii_case(b"www.");
@@ -49,7 +50,7 @@ pub(super) fn is_foreign(token: &[u8]) -> bool {
     starts || www || address || has(b"()") || has(b"::")
 }
 
-/// Whether an identifier whose shape is known is cut between the URI so far and the token: a DOI, the id of a
+/// Returns `true` if an identifier whose shape is known is cut between the URI so far and the token: a DOI, the id of a
 /// message in an archive, an escape, a UUID or a hash.
 pub(super) fn completes_identifier(so_far: &[u8], token: &[u8]) -> bool {
     match so_far {
@@ -65,20 +66,20 @@ pub(super) fn completes_identifier(so_far: &[u8], token: &[u8]) -> bool {
     }
 }
 
-/// Whether a word follows a DOI, whose suffix it would hardly be in.
+/// Returns `true` if a word follows a DOI, whose suffix it would hardly be in.
 pub(super) fn is_word_after_doi(so_far: &[u8], token: &[u8]) -> bool {
     doi_host(so_far).is_some() && !token.iter().any(u8::is_ascii_digit)
 }
 
-/// Where `doi.org` stands at the end of the URI's host.
+/// Where `doi.org` is at the end of the URI's host.
 fn doi_host(uri: &[u8]) -> Option<usize> {
     let start = uri.iter().take(10).position(|&b| b == b':')? + 3;
     let len = uri.get(start..)?.iter().position(|&b| b == b'/').unwrap_or(uri.len() - start);
     uri[start..start + len].ends_with(b"doi.org").then(|| start + len - b"doi.org".len())
 }
 
-/// Whether the URI so far goes to a resolver of DOIs and the token completes one: `10.` and a registrant's code,
-/// a slash, and a suffix (ISO 26324).
+/// Returns `true` if the URI so far goes to a resolver of DOIs and the token completes one: `10.` and a registrant's
+/// code, a slash, and a suffix (ISO 26324).
 fn completes_doi(so_far: &[u8], token: &[u8]) -> bool {
     let Some(at) = doi_host(so_far) else { return false };
     let doi = [&so_far[at + b"doi.org".len()..], token].concat();
@@ -94,7 +95,7 @@ fn completes_doi(so_far: &[u8], token: &[u8]) -> bool {
     is_doi && open && token.iter().any(u8::is_ascii_digit) && (number < token.len() || number > 4)
 }
 
-/// Whether the URI so far is a DOI that ends in a full stop, and the token is more of its suffix.
+/// Returns `true` if the URI so far is a DOI that ends in a full stop, and the token is more of its suffix.
 fn completes_suffix(so_far: &[u8], token: &[u8]) -> bool {
     let is_doi =
         doi_host(so_far).is_some() || so_far.len() > 4 && so_far[..4].eq_ignore_ascii_case(b"doi:");
@@ -102,8 +103,8 @@ fn completes_suffix(so_far: &[u8], token: &[u8]) -> bool {
     is_doi && so_far.ends_with(b".") && digits > 0 && digits < token.len()
 }
 
-/// Whether the token is the id of a message (RFC 5322 3.6.4), perhaps with a slash after it, and not the address of a
-/// person.
+/// Returns `true` if the token is the id of a message (RFC 5322 3.6.4), perhaps with a slash after it, and not the
+/// address of a person.
 fn is_message_id(token: &[u8]) -> bool {
     let id = token.strip_suffix(b"/").unwrap_or(token);
     let Some(at) = memchr::memchr(b'@', id) else { return false };
@@ -113,7 +114,8 @@ fn is_message_id(token: &[u8]) -> bool {
     is_long && is_plain(&id[..at]) && is_plain(&id[at + 1..])
 }
 
-/// Whether both make one UUID (RFC 9562 4) or one hash of a usual length, and the URI so far ends in no whole one.
+/// Returns `true` if both make one UUID (RFC 9562 4) or one hash of a usual length, and the URI so far ends in no whole
+/// one.
 fn completes_hash(so_far: &[u8], token: &[u8]) -> bool {
     let is_part = |b: &u8| HEXDIG.contains(*b) || *b == b'-';
     let head = so_far.iter().rev().take_while(|b| is_part(b)).count();
@@ -129,25 +131,25 @@ fn completes_hash(so_far: &[u8], token: &[u8]) -> bool {
     head > 3 && tail > 1 && ends && is_id
 }
 
-/// Whether the token starts with `name=value`.
+/// Returns `true` if the token starts with `name=value`.
 pub(super) fn is_parameter(token: &[u8]) -> bool {
     let name = token.iter().take_while(|b| NAME.contains(**b) || b"[]".contains(b)).count();
     name > 0 && token.get(name) == Some(&b'=') && token.get(name + 1).is_some_and(|&b| b != b'=')
 }
 
-/// Whether the value of a parameter is no word, nor a letter of a formula.
+/// Returns `true` if the value of a parameter is not a word, nor a letter of a formula.
 pub(super) fn has_odd_value(token: &[u8]) -> bool {
     let value = token.split(|&b| b == b'=').nth(1).unwrap_or(&[]);
     value.len() > 3 && value.iter().any(u8::is_ascii_digit)
 }
 
-/// Whether another parameter of a query follows in the token: `&name=`.
+/// Returns `true` if another parameter of a query follows in the token: `&name=`.
 pub(super) fn has_parameters(token: &[u8]) -> bool {
     memchr::memchr_iter(b'&', token).any(|i| is_parameter(&token[i + 1..]))
 }
 
-/// Whether the token starts a path, a query or a fragment that the URI so far may go on with. A path of a file
-/// system is none.
+/// Returns `true` if the token starts a path, a query or a fragment that the URI so far may continue with. A path of a
+/// file system is not one.
 pub(super) fn starts_component(so_far: &[u8], token: &[u8]) -> bool {
     const ROOTS: [&[u8]; 20] = [
         b"bin", b"boot", b"dev", b"etc", b"home", b"lib", b"lib64", b"mnt", b"nix", b"opt",
@@ -166,12 +168,12 @@ pub(super) fn starts_component(so_far: &[u8], token: &[u8]) -> bool {
     }
 }
 
-/// Whether the token may be the tag of a post: `#some_words`.
+/// Returns `true` if the token may be the tag of a post: `#some_words`.
 pub(super) fn is_hashtag(token: &[u8]) -> bool {
     token.starts_with(b"#") && token[1..].iter().all(|&b| ALNUM.contains(b) || b == b'_')
 }
 
-/// Whether the token is made of words with hyphens or underscores between them, as names in paths are.
+/// Returns `true` if the token is made of words with hyphens or underscores between them, as names in paths are.
 pub(super) fn is_name(token: &[u8]) -> bool {
     let count = |mark: u8| memchr::memchr_iter(mark, token).count();
     let (hyphens, underscores) = (count(b'-'), count(b'_'));
@@ -179,7 +181,7 @@ pub(super) fn is_name(token: &[u8]) -> bool {
     token.len() >= 12 && (underscores > 1 || hyphens > 2 || hyphens > 0 && digits)
 }
 
-/// Whether the token ends a host: it is the rest of a name with a top-level domain.
+/// Returns `true` if the token ends a host: it is the rest of a name with a top-level domain.
 pub(super) fn ends_host(token: &[u8]) -> bool {
     let end = token.iter().position(|b| b"/?#:".contains(b)).unwrap_or(token.len());
     let (host, path) = token.split_at(end);
@@ -200,20 +202,20 @@ const ENDINGS: [&[u8]; 28] = [
     b"sty", b"txt", b"xml", b"xsl", b"xz", b"zip",
 ];
 
-/// Whether the name of a file is cut after a full stop, and the token completes it: an ending with more of a path, or
-/// a part of a version with one.
+/// Returns `true` if the name of a file is cut after a full stop, and the token completes it: an ending with more of a
+/// path, or a part of a version with one.
 pub(super) fn completes_name(so_far: &[u8], token: &[u8]) -> bool {
     let end = token.iter().position(|b| b"/?#".contains(b)).unwrap_or(token.len());
     so_far.ends_with(b".") && end < token.len() && ENDINGS.contains(&&token[..end])
 }
 
-/// Whether the token is the ending of a file's name, or a part of a version with one: `html`, `2-Mojave.dmg`.
+/// Returns `true` if the token is the ending of a file's name, or a part of a version with one: `html`, `2-Mojave.dmg`.
 pub(super) fn is_file_ending(token: &[u8]) -> bool {
     ENDINGS.contains(&token) || token[0].is_ascii_digit() && has_ending(token)
 }
 
-/// Whether the token starts with the end of a path's segment that was cut in two: one or two characters, as no
-/// path of a file has, and more of the path.
+/// Returns `true` if the token starts with the end of a path's segment that was cut in two: one or two characters, as
+/// no path of a file has, and more of the path.
 pub(super) fn is_part_of_segment(token: &[u8]) -> bool {
     let end = token.iter().position(|&b| b == b'/').unwrap_or(token.len());
     let first = &token[..end];
@@ -221,8 +223,8 @@ pub(super) fn is_part_of_segment(token: &[u8]) -> bool {
     is_short && end + 1 < token.len() && Likeness::of(&token[end + 1..]) == Likeness::Strong
 }
 
-/// Whether both lines start the same way, as records or settings on lines of their own do.
-/// `before` stands in front of the URI on its line, `at` is where the next line's text starts.
+/// Returns `true` if both lines start the same way, as records or settings on lines of their own do. `before` is before
+/// the URI on its line, `at` is where the next line's text starts.
 pub(super) fn begins_alike(view: &View<'_>, before: &[u8], at: usize) -> bool {
     let end = view.find(at, 200, |b| b <= b' ');
     let next = end.map_or_else(|| view.sight(at, 200), |end| view.slice(at, end));
@@ -231,8 +233,8 @@ pub(super) fn begins_alike(view: &View<'_>, before: &[u8], at: usize) -> bool {
     marked && are_alike(first, next) || sets(before) && sets_at(view, at)
 }
 
-/// Whether a line that starts with `before` is a record, as the line above it in the text `above` is: both start
-/// with a word of the same shape that has more than letters.
+/// Returns `true` if a line that starts with `before` is a record, as the line above it in the text `above` is: both
+/// start with a word of the same shape that has more than letters.
 pub(super) fn is_record(above: &[u8], before: &[u8]) -> bool {
     let start = memchr::memrchr2(b'\n', b'\r', above.trim_ascii_end()).map_or(0, |i| i + 1);
     let first = |line| <[u8]>::split(line, |b| *b <= b' ').next().unwrap_or(&[]);
@@ -240,7 +242,7 @@ pub(super) fn is_record(above: &[u8], before: &[u8]) -> bool {
         && are_alike(first(before), first(&above[start..]))
 }
 
-/// Whether two words are alike once each run of letters or digits in them is reduced to one.
+/// Returns `true` if two words are alike once each run of letters or digits in them is reduced to one.
 fn are_alike(one: &[u8], other: &[u8]) -> bool {
     shape(one).eq(shape(other))
 }
@@ -262,7 +264,7 @@ fn shape(word: &[u8]) -> impl Iterator<Item = u8> {
 
 const NAME: ByteSet = ALNUM.or(ByteSet::of(b"_.$%-"));
 
-/// Whether a line that starts like this sets a named value: `url = `, `Homepage: `.
+/// Returns `true` if a line that starts like this sets a named value: `url = `, `Homepage: `.
 fn sets(before: &[u8]) -> bool {
     let name = before.iter().take_while(|b| NAME.contains(**b)).count();
     let rest = before[name..].trim_ascii_start();
@@ -276,8 +278,8 @@ fn sets_at(view: &View<'_>, at: usize) -> bool {
     after > at && view.is(mark, |b| b"=:".contains(&b)) || macro_line
 }
 
-/// Whether the token is almost certainly a piece of a URI that was cut inside a word. An assignment
-/// to a variable is not.
+/// Returns `true` if the token is almost certainly a piece of a URI that was cut inside a word. An assignment to a
+/// variable is not.
 pub(super) fn is_unmistakable(token: &[u8]) -> bool {
     let equals = token.iter().position(|&b| b == b'=');
     let name = &token[..equals.unwrap_or(0)];
@@ -287,19 +289,19 @@ pub(super) fn is_unmistakable(token: &[u8]) -> bool {
     marks && !assigns && Likeness::of(token) == Likeness::Strong
 }
 
-/// Whether the token sets a named value, as no path does: `extension=foo.so`.
+/// Returns `true` if the token sets a named value, as no path does: `extension=foo.so`.
 pub(super) fn is_setting(token: &[u8]) -> bool {
     let name = token.iter().take_while(|b| NAME.contains(**b)).count();
     name > 0 && token.get(name) == Some(&b'=')
 }
 
-/// Whether a token that also resembles a word may be a segment of a path or more: it has a slash, or
-/// a hyphen and a number.
+/// Returns `true` if a token that also resembles a word may be a segment of a path or more: it has a slash, or a hyphen
+/// and a number.
 pub(super) fn is_path(token: &[u8]) -> bool {
     token.contains(&b'/') || token.contains(&b'-') && token.iter().any(u8::is_ascii_digit)
 }
 
-/// Whether the token starts with a host, as a URI does after its `//`. A file's name may end like one.
+/// Returns `true` if the token starts with a host, as a URI does after its `//`. A file's name may end like one.
 pub(super) fn is_host(token: &[u8]) -> bool {
     let end = token.iter().position(|b| b"/?#:".contains(b)).unwrap_or(token.len());
     let (host, path) = token.split_at(end);
@@ -312,7 +314,7 @@ pub(super) fn is_host(token: &[u8]) -> bool {
     dot > 0 && host.iter().all(|&b| ALNUM.contains(b) || b"-.".contains(&b)) && (www || named)
 }
 
-/// Whether the token is made of digits and what stands between them in dates, numbers and versions.
+/// Returns `true` if the token is made of digits and what is between them in dates, numbers and versions.
 pub(super) fn is_number(token: &[u8]) -> bool {
     token.iter().all(|b| b.is_ascii_digit() || b"+-./()".contains(b))
 }
@@ -350,7 +352,7 @@ impl Likeness {
     }
 }
 
-/// Whether the token is a file name with an extension.
+/// Returns `true` if the token is a file name with an extension.
 fn has_ending(token: &[u8]) -> bool {
     let Some(dot) = token.iter().rposition(|&b| b == b'.') else { return false };
     let ending = &token[dot + 1..];

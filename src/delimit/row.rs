@@ -15,7 +15,7 @@ use crate::grammar::scheme::is_web;
 
 /// How far cells and lines are looked at, in bytes.
 const MAX_ROW: usize = 512;
-/// What ends a line, or stands in no cell without quotes.
+/// What ends a line, or is in no cell without quotes.
 const LINE_STOP: ByteSet = HARD_STOP.without(BLANK);
 
 /// Whether the separators after a URI separate cells. The first one decides for all of its kind.
@@ -26,7 +26,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Whether the separator at `i` ends the cell of the URI at `head`.
+    /// Returns `true` if the separator at `i` ends the cell of the URI at `head`.
     pub fn ends_cell(&mut self, view: &View<'_>, head: &Head, i: usize, separator: u8) -> bool {
         let answer = if separator == b',' { &mut self.commas } else { &mut self.semicolons };
         let ends = || {
@@ -41,8 +41,8 @@ impl Row {
     }
 }
 
-/// Whether the separator at `i` ends a host: on the web, only a user's name may contain one.
-/// Some write a session after it, `;name=value`.
+/// Returns `true` if the separator at `i` ends a host: on the web, only a user's name may contain one. Some write a
+/// session after it, `;name=value`.
 pub(super) fn ends_host(view: &View<'_>, head: &Head, i: usize, separator: u8) -> bool {
     // The end of an entity separates nothing: `http://a.example&amp;`.
     if separator == b';' && is_entity(view.slice(head.start.max(i.saturating_sub(ENTITY)), i)) {
@@ -93,7 +93,7 @@ fn ends_cell(view: &View<'_>, start: usize, i: usize, separator: u8) -> bool {
 /// Bytes of the name of a setting.
 const NAME: ByteSet = ALNUM.or(ByteSet::of(b"_-."));
 
-/// Whether the URI is the value of a setting, and another setting follows the comma at `i`.
+/// Returns `true` if the URI is the value of a setting, and another setting follows the comma at `i`.
 fn ends_setting(view: &View<'_>, start: usize, i: usize) -> bool {
     let Some((&joint @ (b'=' | b':'), before)) = view.line_before(start).split_last() else {
         return false;
@@ -107,7 +107,7 @@ fn ends_setting(view: &View<'_>, start: usize, i: usize) -> bool {
     is_set && (one_of_many || !own) && sets(view, i + 1, joint)
 }
 
-/// Whether the URI stands in a substitution of an editor with commas: `s,http://a.example/,x,g`.
+/// Returns `true` if the URI is in a substitution of an editor with commas: `s,http://a.example/,x,g`.
 fn is_replaced(view: &View<'_>, start: usize) -> bool {
     let before = view.line_before(start);
     let ends = |b: &u8| BLANK.contains(*b) || b"\"'`;{".contains(b);
@@ -115,7 +115,7 @@ fn is_replaced(view: &View<'_>, start: usize) -> bool {
     before[word..].starts_with(b"s,")
 }
 
-/// Whether a setting stands at `i`, with a value that is no path.
+/// Returns `true` if a setting is at `i`, with a value that is not a path.
 fn sets(view: &View<'_>, i: usize, joint: u8) -> bool {
     let Some(end) = view.find(i, 64, |b| !NAME.contains(b)) else { return false };
     let ends = |b: u8| b",}])/".contains(&b) || HARD_STOP.contains(b);
@@ -126,7 +126,7 @@ fn sets(view: &View<'_>, i: usize, joint: u8) -> bool {
         && (bare::starts_uri(view, value) || !view.find(value, 64, ends).is_some_and(is_path))
 }
 
-/// Whether the last word of the URI is a number.
+/// Returns `true` if the last word of the URI is a number.
 fn ends_in_number(uri: &[u8]) -> bool {
     let word = uri.iter().rev().take_while(|b| !b"/=@,;:".contains(b));
     uri.last().is_some_and(u8::is_ascii_digit)
@@ -136,7 +136,7 @@ fn ends_in_number(uri: &[u8]) -> bool {
 /// The longest entity that is looked at after a host, in bytes.
 const ENTITY: usize = 12;
 
-/// Whether the text ends in an HTML entity without its semicolon.
+/// Returns `true` if the text ends in an HTML entity without its semicolon.
 fn is_entity(text: &[u8]) -> bool {
     let name = memrchr(b'&', text).map_or(&[][..], |at| &text[at + 1..]);
     !name.is_empty() && name.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'#')
@@ -169,8 +169,8 @@ impl Kind {
     }
 }
 
-/// Whether it consists of digits, a few letters, and what stands between them in numbers, dates and
-/// times. A slash needs digits alone, and another one.
+/// Returns `true` if it consists of digits, a few letters, and what is between them in numbers, dates and times. A
+/// slash needs digits alone, and another one.
 fn is_number(cell: &[u8]) -> bool {
     let slashes = cell.iter().filter(|b| **b == b'/').count();
     let date = slashes == 2 && cell.iter().all(|&b| b.is_ascii_digit() || b == b'/');
@@ -179,7 +179,7 @@ fn is_number(cell: &[u8]) -> bool {
         && !has_ending(cell)
 }
 
-/// Whether it ends like the name of a file or a host.
+/// Returns `true` if it ends like the name of a file or a host.
 fn has_ending(cell: &[u8]) -> bool {
     let Some(dot) = memrchr(b'.', cell) else { return false };
     let ending = &cell[dot + 1..];
@@ -200,8 +200,8 @@ struct Cells {
 }
 
 impl Cells {
-    /// The cells after the separator at `i`, up to the first byte that ends them; `None` if what ends them
-    /// is no part of a row, or if a blank follows a separator.
+    /// The cells after the separator at `i`, up to the first byte that ends them; `None` if what ends them is not part
+    /// of a row, or if a blank follows a separator.
     fn up_to(view: &View<'_>, i: usize, separator: u8, ends: &ByteSet) -> Option<Self> {
         let end = view.find(i, MAX_ROW, |b| ends.contains(b));
         let end = end.unwrap_or_else(|| i + view.sight(i, MAX_ROW).len());
@@ -241,13 +241,13 @@ impl Cells {
         self.plain &= kind != Kind::Other;
     }
 
-    /// Whether they are so different that no URI would list them.
+    /// Returns `true` if they are so different that no URI would list them.
     fn are_mixed(&self) -> bool {
         self.count > 2 && self.words > 0 && self.numbers > 0
     }
 }
 
-/// Whether the line before or after that of the URI at `start` has as many cells.
+/// Returns `true` if the line before or after that of the URI at `start` has as many cells.
 fn has_twin(view: &View<'_>, start: usize, separator: u8) -> bool {
     let Some(line) = view.line_start(start) else { return false };
     let Some(end) = line_end(view, start) else { return false };
@@ -258,8 +258,8 @@ fn has_twin(view: &View<'_>, start: usize, separator: u8) -> bool {
             || line_below(view, end).is_some_and(is_twin))
 }
 
-/// How many separators stand on the line outside quotes; `None` if one is followed by a blank, as in
-/// prose, or if there is none.
+/// How many separators are on the line outside quotes; `None` if one is followed by a blank, as in prose, or if there
+/// is none.
 fn separators(line: &[u8], separator: u8) -> Option<usize> {
     let (mut quoted, mut count) = (false, 0);
     for (i, &byte) in line.iter().enumerate() {

@@ -11,9 +11,8 @@ const PLAIN_END: ByteSet = ALNUM.without(ByteSet::of(b"s")).or(ByteSet::of(b"/")
 /// Opening marks with nothing after them; an unfinished escape.
 const DANGLING: ByteSet = ByteSet::of(b"([{%\"");
 
-/// How much of `uri` is its own: the length without what trails. Never less than `least`.
-/// `before` is the byte in front of the URI: `_` and `~` close an emphasis only where they also
-/// opened it.
+/// How much of `uri` is its own: the length without what trails. Never less than `least`. `before` is the byte before
+/// the URI: `_` and `~` close an emphasis only where they also opened it.
 pub(super) fn trimmed(uri: &[u8], least: usize, before: Option<u8>, trailing: Trailing) -> usize {
     // Most URIs end in a letter, a digit or a slash, and need no counting.
     if uri.last().is_some_and(|&b| PLAIN_END.contains(b)) && uri.len() > least {
@@ -69,7 +68,7 @@ fn entity(uri: &[u8]) -> Option<usize> {
     NAMES.iter().find(|name| uri.ends_with(name)).map(|name| name.len())
 }
 
-/// Whether the text ends in the entity of a letter, which belongs: others end the URI earlier.
+/// Returns `true` if the text ends in the entity of a letter, which belongs: others end the URI earlier.
 fn is_letter(uri: &[u8]) -> bool {
     let name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'#';
     let len = uri[..uri.len() - 1].iter().rev().take_while(|b| name(b)).count();
@@ -125,7 +124,7 @@ pub(super) fn without_place(uri: &[u8], path: usize) -> Option<usize> {
     (before.contains(&b'/') && !before.contains(&b'#')).then_some(line)
 }
 
-/// Whether the text ends in `:12`.
+/// Returns `true` if the text ends in `:12`.
 pub(super) fn ends_in_number(text: &[u8]) -> bool {
     number(text).is_some()
 }
@@ -137,8 +136,7 @@ fn number(text: &[u8]) -> Option<usize> {
     (digits > 0 && text[colon] == b':').then_some(colon)
 }
 
-/// Whether a full stop after `uri` may be its own, as in `…/Dr.`: its last word is mostly written
-/// with one.
+/// Returns `true` if a full stop after `uri` may be its own, as in `…/Dr.`: its last word is mostly written with one.
 pub(super) fn may_own_stop(uri: &[u8]) -> bool {
     const WORDS: &[&str] = &[
         "dr", "mr", "mrs", "ms", "jr", "sr", "st", "inc", "ltd", "co", "corp", "bros", "vs", "etc",

@@ -14,7 +14,7 @@ pub(super) struct Trim<'v, 't> {
     view: &'v View<'t>,
     head: Head,
     options: &'v Options,
-    /// The byte in front of the URI.
+    /// The byte before the URI.
     before: Option<u8>,
     /// The URI is not trimmed below this length.
     least: usize,
@@ -47,7 +47,7 @@ impl<'v, 't> Trim<'v, 't> {
         let end = run_end - cut;
         let own_part = || {
             let line = self.view.slice(self.head.start, line_end);
-            // A scheme alone is no reading.
+            // A scheme alone is not a reading.
             let is_scheme = line.ends_with(b":") || line.ends_with(b":/") || line.ends_with(b"://");
             (!is_scheme).then(|| line[..self.len(line)].to_vec())
         };
@@ -74,7 +74,7 @@ impl<'v, 't> Trim<'v, 't> {
         Extent { readings: Readings::of(None, second), wrapper, ..self.head.to(end) }
     }
 
-    /// Whether an opaque URI between quotes ends in a colon, as the prefix of other ones does:
+    /// Returns `true` if an opaque URI between quotes ends in a colon, as the prefix of other ones does:
     /// `"urn:ietf:params:xml:ns:"`.
     fn is_prefix(&self, opening: &Opening, run_end: usize) -> bool {
         self.head.authority.is_none()

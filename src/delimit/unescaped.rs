@@ -1,5 +1,5 @@
-//! URIs in strings with escapes, with colours of a terminal in them, or with marks that are not seen: found in
-//! the text without these by the usual rules, then mapped back to the source.
+//! URIs in strings with escapes, with colors of a terminal in them, or with marks that are not seen: found in the text
+//! without these by the usual rules, then mapped back to the source.
 
 use memchr::{memchr, memchr2};
 
@@ -24,7 +24,7 @@ const FIRST: usize = 128;
 pub(super) enum Layer {
     /// Escapes of a string.
     Escapes(Slash),
-    /// Colours of a terminal.
+    /// Colors of a terminal.
     Colours,
     /// Marks that are not seen, and what stands for a soft hyphen.
     Unseen { soft: Option<char> },
@@ -202,7 +202,7 @@ struct Tokens<'a> {
     source: &'a [u8],
     at: usize,
     layer: Layer,
-    /// Whether a colour is set, or a mark has been passed.
+    /// Whether a color is set, or a mark has been passed.
     inside: bool,
 }
 
@@ -234,7 +234,7 @@ impl<'a> Tokens<'a> {
         Tokens { source, at: 0, layer, inside: false }
     }
 
-    /// Whether an escaped colon here belongs: after a host, or if that after the scheme is escaped too.
+    /// Returns `true` if an escaped colon here belongs: after a host, or if that after the scheme is escaped too.
     fn is_colon(&self) -> bool {
         let (before, rest) = self.source.split_at(self.at);
         let [b'\\', b':', rest @ ..] = rest else { return false };

@@ -17,7 +17,7 @@ const MARKS: [&[u8]; 3] = [ZERO_WIDTH_SPACE, SOFT_HYPHEN, "\u{2060}".as_bytes()]
 
 /// How far the rest of a URI is looked at, in bytes.
 const SIGHT: usize = 128;
-/// What a URI goes on with.
+/// What a URI continues with.
 const MORE: ByteSet = ALNUM.or(ByteSet::of(b"/?#&=%_~.:+@-"));
 /// What shows that it does, and no word follows.
 const JOINT: ByteSet = ByteSet::of(b"/?#&=%_.-");
@@ -25,8 +25,8 @@ const JOINT: ByteSet = ByteSet::of(b"/?#&=%_.-");
 /// What follows that: more of the URI, or another mark.
 const AFTER_JOINT: ByteSet = ALNUM.or(ByteSet::of(&[0xc2, 0xe2]));
 
-/// What the text is read without if marks at `i` stand inside a URI. Beside a digit, a soft hyphen is no place
-/// to break a word, so these are hyphens.
+/// What the text is read without if marks at `i` stand inside a URI. Beside a digit, a soft hyphen is not a place to
+/// break a word, so these are hyphens.
 #[cold]
 pub(super) fn layer(view: &View<'_>, i: usize) -> Option<Layer> {
     let inside = inside(view.sight(i, SIGHT), false);

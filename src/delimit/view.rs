@@ -50,7 +50,7 @@ impl<'t> View<'t> {
         self.reached_end.set(true);
     }
 
-    /// Whether the answers so far may change once more has been read.
+    /// Returns `true` if the answers so far may change once more has been read.
     pub fn reached_end(&self) -> bool {
         self.reached_end.get()
     }
@@ -67,13 +67,13 @@ impl<'t> View<'t> {
         byte
     }
 
-    /// Whether the byte at `i` has been read already. This sets no mark: no answer may depend on it,
-    /// only the way to get there.
+    /// Returns `true` if the byte at `i` has been read already. This sets no mark: no answer may depend on it, only the
+    /// way to get there.
     pub fn has_come(&self, i: usize) -> bool {
         i < self.text.len()
     }
 
-    /// Whether the byte at `i` passes the test.
+    /// Returns `true` if the byte at `i` passes the test.
     pub fn is(&self, i: usize, test: impl Fn(u8) -> bool) -> bool {
         self.at(i).is_some_and(test)
     }
@@ -98,7 +98,7 @@ impl<'t> View<'t> {
         &self.text[from..to]
     }
 
-    /// Whether `literal` stands at `i`, in any case.
+    /// Returns `true` if `literal` is at `i`, in any case.
     pub fn has(&self, i: usize, literal: &[u8]) -> bool {
         literal.iter().enumerate().all(|(k, b)| self.is(i + k, |c| c.eq_ignore_ascii_case(b)))
     }
@@ -137,7 +137,7 @@ impl<'t> View<'t> {
         end
     }
 
-    /// The first byte at or after `from` that is no blank, or the one after [`MAX_BLANKS`].
+    /// The first byte at or after `from` that is not a blank, or the one after [`MAX_BLANKS`].
     pub fn skip_blanks(&self, from: usize) -> usize {
         let most = from + MAX_BLANKS;
         let mut at = from;
@@ -147,7 +147,7 @@ impl<'t> View<'t> {
         at
     }
 
-    /// What stands before `i`, as far back as may be looked.
+    /// What is before `i`, as far back as may be looked.
     pub fn before(&self, i: usize) -> &'t [u8] {
         #[cfg(any(test, fuzzing))]
         steps::add(i - self.low);
@@ -163,7 +163,7 @@ impl<'t> View<'t> {
         }
     }
 
-    /// What stands before `i` in its paragraph, as far back as may be looked.
+    /// What is before `i` in its paragraph, as far back as may be looked.
     pub fn paragraph_before(&self, i: usize) -> &'t [u8] {
         let before = self.before(i);
         let ends_blank = |&end: &usize| matches!(before[..end], [.., b'\n'] | [.., b'\n', b'\r']);
@@ -171,7 +171,7 @@ impl<'t> View<'t> {
         &before[blank.unwrap_or(0)..]
     }
 
-    /// What stands before `i` on its line, as far back as may be looked.
+    /// What is before `i` on its line, as far back as may be looked.
     pub fn line_before(&self, i: usize) -> &'t [u8] {
         &self.text[self.line_start(i).unwrap_or(self.low)..i]
     }

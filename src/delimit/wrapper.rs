@@ -1,5 +1,5 @@
-//! What stands around a URI to set it apart: `<…>`, `<URL:…>`, `URL:…`, quotes and brackets of
-//! all scripts (RFC 3986 Appendix C, RFC 1738 appendix).
+//! What is around a URI to set it apart: `<…>`, `<URL:…>`, `URL:…`, quotes and brackets of all scripts (RFC 3986
+//! Appendix C, RFC 1738 appendix).
 
 use super::view::View;
 use crate::byteset::{ALNUM, BLANK, ByteSet, MARGIN, SCHEME};
@@ -18,7 +18,7 @@ pub(super) enum Close {
 }
 
 impl Close {
-    /// Whether it is a quotation mark.
+    /// Returns `true` if it is a quotation mark.
     pub fn is_quote(self) -> bool {
         match self {
             Close::Byte(byte) => b"\"'`".contains(&byte),
@@ -28,7 +28,7 @@ impl Close {
         }
     }
 
-    /// Whether it stands at `i`.
+    /// Returns `true` if it is at `i`.
     pub fn is_at(self, view: &View<'_>, i: usize) -> bool {
         match self {
             Close::Byte(b'"') => view.has(i, b"\"") || view.has(i, b"\\\""),
@@ -39,7 +39,7 @@ impl Close {
     }
 }
 
-/// What stands before a URI.
+/// What is before a URI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Opening {
     /// The kind of wrapper, if it turns out to be closed.
@@ -53,12 +53,12 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    /// Nothing stands before the URI at `at`, except perhaps `URL:`.
+    /// Nothing is before the URI at `at`, except perhaps `URL:`.
     fn none(at: usize, prefixed: bool) -> Self {
         Opening { wrapper: Wrapper::None, close: None, at, prefixed }
     }
 
-    /// Whether it is an angle bracket, after which a URI may contain white space.
+    /// Returns `true` if it is an angle bracket, after which a URI may contain whitespace.
     pub fn is_angle(&self) -> bool {
         matches!(self.wrapper, Wrapper::Angle | Wrapper::UrlAngle)
     }
@@ -95,7 +95,7 @@ pub(crate) fn marks() -> impl Iterator<Item = &'static str> {
     bytes.into_iter().chain(PAIRS.iter().map(|pair| pair.0))
 }
 
-/// What may stand before a blank that belongs to an opening mark.
+/// What may be before a blank that belongs to an opening mark.
 const MAY_OPEN: ByteSet = MARGIN.or(ByteSet::of(b"<:"));
 
 /// What stands right before `start`.
@@ -118,7 +118,7 @@ pub(super) fn opening(view: &View<'_>, start: usize) -> Opening {
     mark(start, before, outer, false)
 }
 
-/// Whether the text ends in white space, or in what may be a leader.
+/// Returns `true` if the text ends in whitespace, or in what may be a leader.
 #[inline]
 fn may_trail(text: &[u8]) -> bool {
     text.last().is_some_and(|&b| MARGIN.contains(b))
@@ -134,7 +134,7 @@ fn url_prefix(text: &[u8]) -> Option<usize> {
     (is_prefix && alone).then_some(front.len())
 }
 
-/// The text without trailing white space: blanks, and a line break with the next line's leader.
+/// The text without trailing whitespace: blanks, and a line break with the next line's leader.
 fn trim_space(text: &[u8]) -> &[u8] {
     let text = before_line(text).unwrap_or(text);
     &text[..end_of(text, |b| BLANK.contains(b))]
@@ -172,8 +172,7 @@ pub(super) fn broken_scheme(view: &View<'_>, colon: usize) -> Option<BrokenSchem
     is_broken.then_some(BrokenScheme { start: low + head, rest: low + tail, name })
 }
 
-/// The opening mark before `at`. `trimmed` is the text before `at` without trailing white space,
-/// which may follow `<`.
+/// The opening mark before `at`. `trimmed` is the text before `at` without trailing whitespace, which may follow `<`.
 fn mark(at: usize, before: &[u8], trimmed: &[u8], prefixed: bool) -> Opening {
     let open = |wrapper, close, len: usize| Opening {
         wrapper,

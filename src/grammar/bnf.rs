@@ -34,8 +34,8 @@ pub(crate) type Sequence = &'static [Is];
 pub(crate) enum Is {
     /// These letters, in any case (RFC 5234 2.3).
     Text(&'static str),
-    /// Bytes of this set, from min to max. If it has a percent sign, it has pct-encoded octets; if it has
-    /// bytes beyond ASCII, whole characters. Each counts as one.
+    /// Bytes of this set, from min to max. If it has a percent sign, it has pct-encoded octets; if it has non-ASCII
+    /// bytes, whole characters. Each counts as one.
     Run(&'static ByteSet, usize, usize),
     /// Any number of them.
     Star(&'static ByteSet),
@@ -51,7 +51,7 @@ pub(crate) enum Is {
     List(&'static str, Sequence),
     /// Another production.
     Of(&'static Rule),
-    /// The first if the text goes on with these letters, else the second.
+    /// The first if the text continues with these letters, else the second.
     If(&'static str, Sequence, Sequence),
     /// The first if the byte comes ahead, before any of the set; else the second.
     When(u8, &'static ByteSet, Sequence, Sequence),
@@ -84,7 +84,7 @@ pub(crate) const fn law(line: &'static str) -> Rule {
     rule(line, &[Is::End])
 }
 
-/// What stands before and after the first separator.
+/// What is before and after the first separator.
 const fn split<'t, const LEN: usize>(text: &'t str, separator: &[u8; LEN]) -> (&'t str, &'t str) {
     let (mut at, mut same) = (0, 0);
     while same < LEN {
@@ -174,7 +174,7 @@ struct Reader<'t, 'c> {
 }
 
 impl Reader<'_, '_> {
-    /// Whether all of `all` fits here. Moves past it, or else stays in place.
+    /// Returns `true` if all of `all` fits here. Moves past it, or else stays in place.
     fn all(&mut self, all: Sequence, rule: &'static Rule) -> bool {
         let (at, captured) = (self.at, self.captures.len);
         let fits = all.iter().all(|is| self.fits(is, rule));
@@ -184,7 +184,7 @@ impl Reader<'_, '_> {
         fits
     }
 
-    /// Whether `is` fits here. Moves past it, or else to anywhere.
+    /// Returns `true` if `is` fits here. Moves past it, or else to anywhere.
     fn fits(&mut self, is: &Is, rule: &'static Rule) -> bool {
         match *is {
             Is::Text(letters) => self.letters(letters, rule),
@@ -275,7 +275,7 @@ impl Reader<'_, '_> {
     fn run(&mut self, set: &ByteSet, min: usize, max: usize, rule: &'static Rule) -> bool {
         let mut count = 0;
         while count < max {
-            // Plain bytes in one go; what is left is an escape, or beyond ASCII.
+            // Plain bytes in one go; what is left is an escape, or non-ASCII.
             let rest = self.text[self.at..].iter().take(max - count);
             let is_plain = |b: u8| b != b'%' && b < 0x80 && set.contains(b);
             let plain = rest.take_while(|&&b| is_plain(b)).count();
@@ -296,7 +296,7 @@ impl Reader<'_, '_> {
         let rest = &self.text[self.at..];
         match *rest.first()? {
             b'%' if set.contains(b'%') => escape::is_escape(rest).then_some(3),
-            // In an IRI, unreserved includes characters beyond ASCII (RFC 3987 2.2).
+            // In an IRI, unreserved includes non-ASCII characters (RFC 3987 2.2).
             b if b >= 0x80 && self.switches.iri && set.contains(b'~') => {
                 let private = if rule.name == "query" { Private::Allowed } else { Private::Never };
                 escape::character(rest, private)

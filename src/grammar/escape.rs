@@ -1,11 +1,11 @@
-//! What stands for an octet or a character: pct-encoded (RFC 3986 2.1), and characters beyond ASCII,
-//! which IRIs allow and URIs do not (RFC 3987 2.2).
+//! What stands for an octet or a character: pct-encoded (RFC 3986 2.1), and non-ASCII characters, which IRIs allow and
+//! URIs do not (RFC 3987 2.2).
 
 use std::borrow::Cow;
 
 use crate::byteset::HEXDIG;
 
-/// Whether an escape begins here: pct-encoded = "%" HEXDIG HEXDIG.
+/// Returns `true` if an escape begins here: pct-encoded = "%" HEXDIG HEXDIG.
 #[inline]
 pub(crate) fn is_escape(text: &[u8]) -> bool {
     matches!(*text, [b'%', a, b, ..] if HEXDIG.contains(a) && HEXDIG.contains(b))

@@ -73,7 +73,7 @@ fn group(digits: &[u8]) -> u16 {
     digits.iter().fold(0, |n, &b| n << 4 | value(b))
 }
 
-/// The groups read so far, and where `::` stands between them.
+/// The groups read so far, and where `::` is between them.
 #[derive(Default)]
 struct Groups {
     groups: [u16; 8],

@@ -124,24 +124,23 @@ impl<'t> Reference<'t> {
         self.slice(self.parts.fragment())
     }
 
-    /// Whether it has no scheme (RFC 3986 4.2).
+    /// Returns `true` if it has no scheme (RFC 3986 4.2).
     pub fn is_relative(&self) -> bool {
         self.parts.scheme().is_none()
     }
 
-    /// Whether it has a scheme and no fragment: absolute-URI (RFC 3986 4.3).
+    /// Returns `true` if it has a scheme and no fragment: absolute-URI (RFC 3986 4.3).
     pub fn is_absolute(&self) -> bool {
         !self.is_relative() && self.parts.fragment().is_none()
     }
 
-    /// Whether it refers to the document that contains it: it is empty, or only a fragment
-    /// (RFC 3986 4.4).
+    /// Returns `true` if it refers to the document that contains it: it is empty, or only a fragment (RFC 3986 4.4).
     pub fn is_same_document(&self) -> bool {
         self.parts.without_fragment() == 0
     }
 
-    /// Whether another refers to the same document, as far as it can be told: the texts are the same
-    /// but for their fragments (RFC 3986 4.4). Compare a resolved reference with its base this way.
+    /// Returns `true` if another refers to the same document, as far as it can be told: the texts are the same but for
+    /// their fragments (RFC 3986 4.4). Compare a resolved reference with its base this way.
     pub fn same_document_as(&self, other: &Reference<'_>) -> bool {
         let document = |r: &Reference<'_>| r.parts.without_fragment();
         self.text[..document(self)] == other.text[..document(other)]

@@ -1,19 +1,20 @@
 //! Top-level domains, for host names that stand without a scheme.
 
-/// Whether `label`, in lower case, is a top-level domain.
+/// Returns `true` if `label`, in lower case, is a top-level domain.
 pub(crate) fn is_tld(label: &[u8]) -> bool {
     NAMES.binary_search_by(|name| name.as_bytes().cmp(label)).is_ok()
 }
 
-/// Whether the label, in any case, is a top-level domain, or a name reserved for documents and tests (RFC 2606).
+/// Returns `true` if the label, in any case, is a top-level domain, or a name reserved for documents and tests (RFC
+/// 2606).
 pub(crate) fn is_known(label: &[u8]) -> bool {
     const RESERVED: &[&[u8]] = &[b"example", b"test", b"invalid", b"localhost"];
     let label = label.to_ascii_lowercase();
     is_tld(&label) || RESERVED.contains(&&*label)
 }
 
-/// Whether the text ends in a label and such a top-level domain, or is an IPv4 address. After `www` alone there is a label
-/// to come.
+/// Returns `true` if the text ends in a label and such a top-level domain, or is an IPv4 address. After `www` alone
+/// there is a label to come.
 pub(crate) fn ends_in_one(text: &[u8]) -> bool {
     let Some(dot) = memchr::memrchr(b'.', text) else { return false };
     let (front, last) = (&text[..dot], &text[dot + 1..]);
@@ -28,8 +29,8 @@ pub(crate) fn ends_in_one(text: &[u8]) -> bool {
     is_address || is_name && !is_www && is_known(last)
 }
 
-/// Whether `label` is a top-level domain that many host names in running text end in, and few file
-/// names or words.
+/// Returns `true` if `label` is a top-level domain that many host names in running text end in, and few file names or
+/// words.
 pub(crate) fn is_usual(label: &[u8]) -> bool {
     const USUAL: &[&str] = &[
         "com", "org", "net", "edu", "gov", "mil", "info", "biz", "io", "dev", "app", "cloud",
@@ -40,7 +41,7 @@ pub(crate) fn is_usual(label: &[u8]) -> bool {
     USUAL.iter().any(|name| name.as_bytes() == label)
 }
 
-/// Whether a file name is as likely to end in `label`.
+/// Returns `true` if a file name is as likely to end in `label`.
 pub(crate) fn is_file_ending(label: &[u8]) -> bool {
     const ENDINGS: &[&str] = &[
         "cc", "mov", "md", "ml", "pl", "ps", "py", "rs", "sh", "so", "zip", "mk", "la", "pm", "st",

@@ -34,8 +34,8 @@ impl Grammar {
         Grammar { edition, zones: Zones::Never }
     }
 
-    /// The same, with `%25` and a zone name after an IPv6 address (RFC 6874). Only the grammars of
-    /// RFC 3986 and RFC 3987 use it.
+    /// Like `of`, with `%25` and a zone name after an IPv6 address (RFC 6874). Only the grammars of RFC 3986 and RFC
+    /// 3987 use it.
     pub const fn with_zones(self) -> Self {
         Grammar { edition: self.edition, zones: Zones::Allowed }
     }
@@ -82,7 +82,7 @@ pub fn judge(
     Ok(split_from(text, edition.start(text)))
 }
 
-/// The same as [`judge`] by the grammar of today, whose references are mostly URIs by the generic syntax.
+/// Like [`judge`] by the grammar of today, whose references are mostly URIs by the generic syntax.
 #[inline]
 pub fn judge_today(text: &[u8], shape: Shape) -> Result<Parts, ParseError> {
     if shape == Shape::Absolute
@@ -122,8 +122,8 @@ macro_rules! forms {
                 Self::parse_in(text, Grammar::default())
             }
 
-            /// Parses a whole text by an edition, or with zones allowed. Characters beyond ASCII are
-            /// allowed in an IRI by RFC 3987 alone: older editions know none.
+            /// Parses a whole text by an edition, or with zones allowed. Characters non-ASCII are allowed in an IRI by
+            /// RFC 3987 alone: older editions know none.
             ///
             /// # Errors
             /// As for [`Self::parse`].
@@ -133,7 +133,7 @@ macro_rules! forms {
                 Ok($name(Reference { text, parts }))
             }
 
-            /// The same as an owned value.
+            /// Copies the reference into an owned value.
             pub fn to_buf(&self) -> $owned {
                 $owned { text: self.as_str().to_owned(), parts: self.parts }
             }
@@ -245,7 +245,7 @@ forms! {
     /// # Ok::<(), urisift::ParseError>(())
     /// ```
     UriRef, UriRefBuf, Reference, Uri;
-    /// A URI with characters beyond ASCII, as they are (RFC 3987).
+    /// A URI with non-ASCII characters, as they are (RFC 3987).
     ///
     /// ```
     /// use urisift::{Iri, Step, Uri};
@@ -278,7 +278,7 @@ impl<'t> Iri<'t> {
 }
 
 impl Uri<'_> {
-    /// Whether it is an absolute-URI, which has no fragment.
+    /// Returns `true` if it is an absolute-URI, which has no fragment.
     ///
     /// # Errors
     /// The fragment.
@@ -290,7 +290,7 @@ impl Uri<'_> {
         }
     }
 
-    /// Whether it is a URN.
+    /// Returns `true` if it is a URN.
     ///
     /// # Errors
     /// Another scheme, or what the grammar of URNs finds.

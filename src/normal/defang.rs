@@ -31,7 +31,7 @@ pub fn defang(uri: &str) -> String {
     out
 }
 
-/// Disguises what starts with a host, or is an e-mail address.
+/// Disguises what starts with a host, or is an email address.
 ///
 /// ```
 /// assert_eq!(urisift::defang_abbreviated("www.example.com:80/a.b"), "www.example[.]com:80/a.b");

@@ -55,13 +55,13 @@ pub(super) enum Rootless {
     Rootless,
 }
 
-/// Whether a path has a segment to remove.
+/// Returns `true` if a path has a segment to remove.
 pub(super) fn any(path: &str) -> bool {
     path.split('/').any(|segment| segment == "." || segment == "..")
 }
 
-/// Whether there may be a segment to remove in the path of a reference: it starts with a dot. What follows the path
-/// counts too.
+/// Returns `true` if there may be a segment to remove in the path of a reference: it starts with a dot. What follows
+/// the path counts too.
 pub fn may_have_dots(reference: &[u8]) -> bool {
     let (Some((first, after)), before) = (reference.split_first(), reference) else { return false };
     // All pairs are looked at, which takes fewer steps than to stop at the first.

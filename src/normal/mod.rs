@@ -42,12 +42,10 @@ pub enum Step {
     Percent,
     /// "." and ".." out of the path of a URI with a scheme and a root (6.2.2.3).
     Dots,
-    /// What the scheme says is the same (6.2.3): the default port and an empty one left out, an empty
-    /// path of http and its kin made "/", `localhost` of file left out, NID of urn and domain of
-    /// mailto in lower case.
+    /// What the scheme says is the same (6.2.3): the default port and an empty one left out, an empty path of http and
+    /// similar schemes made "/", `localhost` of file left out, NID of urn and domain of mailto in lower case.
     Scheme,
-    /// Characters beyond ASCII made what a URI has for them (RFC 3987 3.1): a host by IDNA, others
-    /// by UTF-8 and escapes.
+    /// Characters non-ASCII made what a URI has for them (RFC 3987 3.1): a host by IDNA, others by UTF-8 and escapes.
     Uri,
 }
 
@@ -95,7 +93,7 @@ impl Steps {
     pub const STRING: Steps = Steps(0);
     /// Case, percent and dots: what holds for every scheme (6.2.2).
     pub const SYNTAX: Steps = Steps(0b111);
-    /// The same, and what the scheme says (6.2.3).
+    /// Like `SYNTAX`, and what the scheme says (6.2.3).
     pub const SCHEME: Steps = Steps(0b1111);
     /// All.
     pub const ALL: Steps = Steps(0b11111);
@@ -105,7 +103,7 @@ impl Steps {
         Steps((2 << step as u8) - 1)
     }
 
-    /// Whether the set contains a step.
+    /// Returns `true` if the set contains a step.
     pub fn contains(self, step: Step) -> bool {
         self.0 >> step as u8 & 1 == 1
     }
@@ -235,7 +233,7 @@ impl<'t> Reference<'t> {
         Normal(text)
     }
 
-    /// Whether another is the same after these steps.
+    /// Returns `true` if another is the same after these steps.
     pub fn is_equivalent(&self, other: &Reference<'_>, steps: impl Into<Steps>) -> bool {
         let steps = steps.into();
         self.as_str() == other.as_str()
@@ -269,8 +267,8 @@ pub enum UrnEquivalence {
     Resolution,
 }
 
-/// Whether two URNs are lexically equivalent: the same but for the case of `urn`, of the NID and of
-/// escapes' digits. Escapes are never decoded. Only URNs are equivalent to anything.
+/// Returns `true` if two URNs are lexically equivalent: the same but for the case of `urn`, of the NID and of escapes'
+/// digits. Escapes are never decoded. Only URNs are equivalent to anything.
 pub fn urn_equivalent(a: &Reference<'_>, b: &Reference<'_>, objective: UrnEquivalence) -> bool {
     match (form(a, objective), form(b, objective)) {
         (Some(a), Some(b)) => a == b,

@@ -68,7 +68,7 @@ pub(super) fn percent(text: &str, parts: &Parts) -> Option<String> {
     String::from_utf8(out).ok()
 }
 
-/// Whether the segment around a byte of the path stands for "." or "..".
+/// Returns `true` if the segment around a byte of the path stands for "." or "..".
 fn makes_dots(text: &[u8], parts: &Parts, at: usize) -> bool {
     /// Two escapes.
     const LONGEST: usize = 6;
@@ -124,7 +124,7 @@ pub(super) fn scheme(text: &str, parts: &Parts) -> Option<String> {
     Some(out)
 }
 
-/// Whether a port is empty, or the scheme's own.
+/// Returns `true` if a port is empty, or the scheme's own.
 fn is_default(port: &str, scheme: &str) -> bool {
     port.is_empty() || number(port).is_some_and(|p| default_port(scheme.as_bytes()) == Some(p))
 }
@@ -158,8 +158,7 @@ pub(super) fn domains(text: &str, path: Range<usize>) -> impl Iterator<Item = Ra
     })
 }
 
-/// From an IRI to a URI (RFC 3987 3.1): the host by IDNA, everything else beyond ASCII as escapes of
-/// its UTF-8.
+/// From an IRI to a URI (RFC 3987 3.1): the host by IDNA, everything else non-ASCII as escapes of its UTF-8.
 pub(super) fn uri(text: &str, parts: &Parts) -> Option<String> {
     let host = parts.host().unwrap_or(0..0);
     if text.is_ascii() && !text[host.clone()].contains('%') {

@@ -15,9 +15,8 @@ pub(crate) struct Scheme {
 /// The scheme that ends at `colon`, if there is one of two characters or more. Looks no further back
 /// than `low`, and at most [`MAX_SCHEME`] bytes.
 ///
-/// It is the longest run of scheme characters, less leading digits and marks; a known scheme at
-/// the end of an unknown run stands alone (`foo-http`), also at the end of a run that is too long to be
-/// looked at whole.
+/// It is the longest run of scheme characters, less leading digits and marks; a known scheme at the end of an unknown
+/// run is alone (`foo-http`), also at the end of a run that is too long to be looked at whole.
 #[inline]
 pub(crate) fn scheme_before(text: &[u8], low: usize, colon: usize) -> Option<Scheme> {
     match web_before(text, low, colon) {
@@ -89,7 +88,7 @@ fn glued(run: &[u8]) -> Option<usize> {
     run[cut - 1].is_ascii_alphabetic().then_some(cut)
 }
 
-/// Whether the run before a known scheme makes one scheme with it: `git+https`, `svn+http`.
+/// Returns `true` if the run before a known scheme makes one scheme with it: `git+https`, `svn+http`.
 fn joins(before: &[u8]) -> bool {
     before.strip_suffix(b"+").is_some_and(is_known)
 }
@@ -130,7 +129,7 @@ fn after_control(text: &[u8], low: usize, run: usize, colon: usize) -> usize {
     (run + own).min(colon)
 }
 
-/// Whether the text starts with the mark and `len` hexadecimal digits.
+/// Returns `true` if the text starts with the mark and `len` hexadecimal digits.
 fn is_number(text: &[u8], mark: u8, len: usize) -> bool {
     let digits = text.strip_prefix(&[mark]).and_then(|digits| digits.get(..len));
     digits.is_some_and(|digits| digits.iter().all(|&b| HEXDIG.contains(b)))

@@ -3,9 +3,9 @@
 use super::{Scanner, Triggers, back};
 use crate::grammar::scheme::{self, MAX_SCHEME, is_frequent, is_known, is_scheme};
 
-/// Every `(start, colon)` where a scheme ends in a colon: of all possible starts, the first that is
-/// followed by the whole run of scheme characters, less digits and marks, or, where that is no known
-/// scheme, the first at which a frequent one starts that nothing joins. Escapes are left out.
+/// Every `(start, colon)` where a scheme ends in a colon: of all possible starts, the first that is followed by the
+/// whole run of scheme characters, less digits and marks, or, where that is not a known scheme, the first at which a
+/// frequent one starts that nothing joins. Escapes are left out.
 fn scheme_starts(text: &[u8]) -> Vec<(usize, usize)> {
     let colons = (0..text.len()).filter(|&i| text[i] == b':');
     colons.filter_map(|colon| start(text, colon).map(|start| (start, colon))).collect()
@@ -31,7 +31,7 @@ fn start(text: &[u8], colon: usize) -> Option<usize> {
     }
 }
 
-/// Whether a known scheme and a plus come before `cut`.
+/// Returns `true` if a known scheme and a plus come before `cut`.
 fn joins_plus(text: &[u8], whole: usize, cut: usize) -> bool {
     text[cut - 1] == b'+' && is_known(&text[whole..cut - 1])
 }

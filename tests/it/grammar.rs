@@ -151,7 +151,7 @@ fn a_reading_that_is_one_of_two_is_a_caution() {
     let cautions = found.cautions();
     assert_eq!(cautions.len(), 1);
     assert_eq!((cautions[0].kind.label(), &cautions[0].span), ("one of two readings", &(0..26)));
-    assert_eq!(cautions[0].kind.description(), "the text can be read in another way too");
+    assert_eq!(cautions[0].kind.description(), "the text has a second reading");
 }
 
 #[test]

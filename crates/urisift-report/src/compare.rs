@@ -1,4 +1,4 @@
-//! Two inputs that are compared: how often each URI, host and domain stands in the first and in the second.
+//! Two inputs that are compared: how often each URI, host and domain is in the first and in the second.
 
 use std::path::PathBuf;
 

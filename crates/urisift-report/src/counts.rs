@@ -209,7 +209,7 @@ impl<T: Ord> Top<T> {
         sorted
     }
 
-    /// The same, consuming the items.
+    /// Like `sorted`, consuming the items.
     pub fn into_sorted(self) -> Vec<Ranked<T>> {
         self.kept.into_sorted_vec().into_iter().map(|Reverse(ranked)| ranked).collect()
     }

@@ -23,7 +23,7 @@ pub(super) struct Find {
     pub is_ambiguous: bool,
     /// It was cut because it was too long, or by its source.
     pub is_cut: bool,
-    /// It stands in the second of two inputs that are compared.
+    /// It is in the second of two inputs that are compared.
     pub is_after: bool,
     /// The target of the link that it is the text of, if that has another host; else empty.
     pub link_target: Box<[u8]>,

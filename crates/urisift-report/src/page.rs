@@ -50,7 +50,7 @@ impl PageSink {
         }
     }
 
-    /// The same with what has changed between two inputs. Its notes come from a writer that knows the second one.
+    /// Like `new`, with what has changed between two inputs. Its notes come from a writer that knows the second one.
     pub fn comparing(mut self, inputs: Comparison) -> Self {
         self.counts.comparison = Some(inputs);
         self

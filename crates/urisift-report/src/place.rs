@@ -11,7 +11,7 @@ use crate::span::{Context, Origin, PartOrigin};
 
 /// At most this many bytes of a line are shown on each side of a find. A longer line is cut.
 const SIDE: usize = 400;
-/// The same for all the text that is asked for.
+/// Like `SIDE`, for all the text that is asked for.
 const WHOLE: usize = 4 << 10;
 /// Marks where a line was cut.
 const CUT: &str = "…";

@@ -22,7 +22,7 @@ pub(super) struct Row {
     pub sides: Sides,
     /// How many of the finds have a second reading.
     ambiguous: u64,
-    /// How many are the text of a link that leads to another host, and the first such target.
+    /// How many are the text of a link to another host, and the first such target.
     misleading: u64,
     link_target: Box<[u8]>,
 }

@@ -54,8 +54,8 @@ impl Stand {
     }
 }
 
-/// Whether the start of a line is of a field of a mailing list. A folded field goes on with a URI in angle brackets,
-/// which is how those fields write them (RFC 2369 2).
+/// Returns `true` if the start of a line is of a field of a mailing list. A folded field continues with a URI in angle
+/// brackets, which is how those fields write them (RFC 2369 2).
 fn is_of_list(line: &[u8]) -> bool {
     let is_folded = line.first().is_some_and(|byte| matches!(byte, b' ' | b'\t'));
     match is_folded {

@@ -51,7 +51,7 @@ impl<'o> TableWriter<'o> {
         TableWriter { rows, finds, places, paths, messages, totals: None, most, out }
     }
 
-    /// The same with the totals of domains and hosts that have a row.
+    /// Like `new`, with the totals of domains and hosts that have a row.
     pub fn with_totals(self) -> Self {
         TableWriter { totals: Some(["domains", "hosts"].map(Totals::new)), ..self }
     }

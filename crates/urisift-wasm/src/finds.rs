@@ -11,15 +11,15 @@ const NONE: f64 = -1.0;
 /// Collects finds.
 #[derive(Default)]
 pub struct Finds {
-    /// Seven numbers for each find: start, end, length of the scheme, marks (see [`marks`]), and the lengths of
-    /// its texts: as it stands there, the URI if that differs, the second reading.
+    /// Seven numbers for each find: start, end, length of the scheme, marks (see [`marks`]), and the lengths of its
+    /// texts: as it is there, the URI if that differs, the second reading.
     rows: Vec<f64>,
     /// These texts, in order.
     texts: String,
 }
 
 impl Finds {
-    /// Adds a find, with the text as it stands there unless JavaScript has it.
+    /// Adds a find, with the text as it is there unless JavaScript has it.
     pub fn push(&mut self, found: &Found<'_>, start: u64, end: u64, raw: Option<&[u8]>) {
         let uri = (found.uri() != found.raw()).then_some(found.uri());
         let row = [

@@ -53,7 +53,7 @@ pub fn components(uri: &str, parts: &Parts) -> Int32Array {
     Int32Array::from(places.as_flattened())
 }
 
-/// Where and why a text is no URI: the place, the rule, what it says, its document, and the text.
+/// Where and why a text is not a URI: the place, the rule, what it says, its document, and the text.
 pub fn fault(uri: &str, fault: ParseError) -> Array {
     let words = [fault.rule(), fault.definition(), fault.document(), uri].map(JsValue::from);
     std::iter::once(place(uri, fault.offset()).into()).chain(words).collect()

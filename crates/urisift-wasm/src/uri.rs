@@ -9,7 +9,7 @@ use crate::judgement::{fault, of_uri};
 /// The components and the cautions of a URI.
 ///
 /// # Errors
-/// The fault, if it is none, or the grammar of its scheme requires something else.
+/// The fault, if it is not one, or the grammar of its scheme requires something else.
 #[wasm_bindgen]
 pub fn parse(text: &str) -> Result<Array, Array> {
     let packed = |it: ParseError| fault(text, it);
@@ -18,7 +18,7 @@ pub fn parse(text: &str) -> Result<Array, Array> {
     Ok(of_uri(text, &uri.cautions()))
 }
 
-/// The same of a URI or a relative reference.
+/// Like `parse`, of a URI or a relative reference.
 ///
 /// # Errors
 /// As for [`parse`].
@@ -33,7 +33,7 @@ pub fn parse_reference(text: &str) -> Result<Array, Array> {
 /// The normal form of a URI or a reference after the steps with these bits.
 ///
 /// # Errors
-/// The fault, if it is none.
+/// The fault, if it is not one.
 #[wasm_bindgen]
 pub fn normalize(uri: &str, steps: u32) -> Result<String, Array> {
     let is_asked = |step: &Step| steps >> *step as u32 & 1 != 0;

@@ -74,7 +74,7 @@ def test_the_details_of_a_find(open_page: Open) -> None:
     expect(facts.locator(".caret b")).to_have_text("o")
     expect(facts).to_contain_text("in <URL:…>")
     expect(facts).to_contain_text("http://me@a.example:8o/bc?d#e")
-    expect(facts).to_contain_text("one of two readings: the text can be read in another way too")
+    expect(facts).to_contain_text("one of two readings: the text has a second reading")
     expect(facts).to_contain_text("Stays text")
     write(page, "http://a.example/%7e")
     expect(facts).to_contain_text("http://a.example/~")

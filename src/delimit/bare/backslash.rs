@@ -54,13 +54,13 @@ impl Separators {
     }
 }
 
-/// Whether the letter at `i` is that of an escape and not the start of a name: a break or a tab at the end.
+/// Returns `true` if the letter at `i` is that of an escape and not the start of a name: a break or a tab at the end.
 fn is_escape(view: &View<'_>, i: usize) -> bool {
     view.is(i, |b| b"nrt".contains(&b))
         && view.at(i + 1).is_none_or(|b| !NAME.contains(b) && b != b':')
 }
 
-/// Whether `file:` is followed by backslashes instead of slashes, at `body`: `\\host\share`.
+/// Returns `true` if `file:` is followed by backslashes instead of slashes, at `body`: `\\host\share`.
 pub(in super::super) fn are_backslashes(view: &View<'_>, body: usize) -> bool {
     if !view.has(body, br"\\") {
         return false;

@@ -21,8 +21,8 @@ impl Walk<'_, '_> {
         (is_office(name) && self.separates_arguments(i)).then_some(1)
     }
 
-    /// Whether the bar at `i` separates a command, the descriptors of its arguments and these: `ofe|u|https://…`,
-    /// `nft|u|https://…|s|https://…` (Office URI Schemes 1.3).
+    /// Returns `true` if the bar at `i` separates a command, the descriptors of its arguments and these:
+    /// `ofe|u|https://…`, `nft|u|https://…|s|https://…` (Office URI Schemes 1.3).
     fn separates_arguments(&self, i: usize) -> bool {
         let (view, body) = (self.view, self.head.body);
         if i - body < 6 {

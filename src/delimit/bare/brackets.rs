@@ -19,14 +19,14 @@ impl Walk<'_, '_> {
         Some(1)
     }
 
-    /// Whether a closing parenthesis that the URI does not open closes one around it.
+    /// Returns `true` if a closing parenthesis that the URI does not open closes one around it.
     fn is_outer_parenthesis(&mut self, i: usize) -> bool {
         self.close == Some(Close::Byte(b')'))
             || self.view.is(i + 1, |b| b == b'(' || b == b'[') && self.mark_at(i + 1).is_none()
             || self.stands_in_parentheses()
     }
 
-    /// Whether a parenthesis is open in the paragraph before the URI.
+    /// Returns `true` if a parenthesis is open in the paragraph before the URI.
     fn stands_in_parentheses(&mut self) -> bool {
         let view = self.view;
         let start = self.head.start;
@@ -69,7 +69,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether a pair after the name of a fragment is the text of a link, as in AsciiDoc:
+    /// Returns `true` if a pair after the name of a fragment is the text of a link, as in AsciiDoc:
     /// `…#install[Installation]`, `…#install[]`.
     fn is_link_text(&self, i: usize, end: usize) -> bool {
         let name = |b: &u8| ALNUM.contains(*b) || b"-_.".contains(b);
@@ -111,7 +111,7 @@ impl Walk<'_, '_> {
         self.view.is(end, |b| b == b']').then_some(end)
     }
 
-    /// Whether the path goes on at `i`. An `s` alone may be the plural of a link's text.
+    /// Returns `true` if the path continues at `i`. An `s` alone may be the plural of a link's text.
     fn path_follows(&self, i: usize) -> bool {
         let next = |test: fn(u8) -> bool| self.view.is(i + 1, test);
         match self.view.at(i) {
@@ -150,7 +150,7 @@ fn ip_literal(view: &View<'_>, i: usize) -> Option<usize> {
     (view.is(end, |b| b == b']') && end > i + 2).then_some(end + 1 - i)
 }
 
-/// Whether the text is a name of a program, and no word: `user_id`, `userId`, `...slug`.
+/// Returns `true` if the text is a name of a program, and no word: `user_id`, `userId`, `...slug`.
 fn is_identifier(text: &[u8]) -> bool {
     let name = text.strip_prefix(b"...").unwrap_or(text);
     let is_name = name.iter().all(|&b| ALNUM.contains(b) || b == b'_');

@@ -36,12 +36,12 @@ impl Walk<'_, '_> {
         Some(len)
     }
 
-    /// Whether backslashes stand for slashes.
+    /// Returns `true` if backslashes stand for slashes.
     pub(super) fn has_backslashes(&self) -> bool {
         self.options.refang && disguise::has_backslashes(self.view, self.head.authority)
     }
 
-    /// Whether the byte at `i` is a backslash that separates: in the name of a file, or of a disguised URI.
+    /// Returns `true` if the byte at `i` is a backslash that separates: in the name of a file, or of a disguised URI.
     pub(super) fn is_separator(&mut self, i: usize, byte: u8) -> bool {
         byte == b'\\' && self.has_backslashes() || self.file_separator(i).is_some()
     }

@@ -1,5 +1,5 @@
-//! Which characters belong to an authority only as it goes on after them: those of userinfo, and symbols and letters of
-//! unspaced scripts in a host.
+//! Which characters belong to an authority only as it continues after them: those of userinfo, and symbols and letters
+//! of unspaced scripts in a host.
 
 use memchr::{memchr, memrchr};
 
@@ -13,7 +13,7 @@ use crate::grammar::tld;
 const USERINFO: ByteSet = ALNUM.or(ByteSet::of(b"-._~%!$&'()*+,;=:"));
 
 impl Walk<'_, '_> {
-    /// Whether `i` is in userinfo: only its characters stand before an `@` with a host.
+    /// Returns `true` if `i` is in userinfo: only its characters are before an `@` with a host.
     pub(super) fn is_userinfo(&mut self, i: usize) -> bool {
         let view = self.view;
         let host = |b: u8| ALNUM.contains(b) || b == b'[' || b >= 0x80;
@@ -25,8 +25,8 @@ impl Walk<'_, '_> {
         i < self.userinfo_end
     }
 
-    /// Whether the host holds the symbol or the letter of an unspaced script at `i`: the host is not yet whole, and
-    /// continues after it.
+    /// Returns `true` if the host holds the symbol or the letter of an unspaced script at `i`: the host is not yet
+    /// whole, and continues after it.
     pub(super) fn host_holds(&self, i: usize, kind: Kind) -> bool {
         let continues = || {
             self.unspaced[0] && kind == Kind::Unspaced
@@ -37,7 +37,7 @@ impl Walk<'_, '_> {
         fixed || !self.is_host_whole(i) && continues()
     }
 
-    /// Whether a port or a top-level domain stands before `i`.
+    /// Returns `true` if a port or a top-level domain is before `i`.
     pub(super) fn is_host_whole(&self, i: usize) -> bool {
         let start = self.head.authority.unwrap_or(self.head.body).max(i.saturating_sub(MAX_HOST));
         let own = self.view.slice(start, i);
@@ -45,7 +45,7 @@ impl Walk<'_, '_> {
         memchr(b':', host).is_some() || tld::ends_in_one(host)
     }
 
-    /// Whether only characters of a host stand between `i` and a top-level domain.
+    /// Returns `true` if only characters of a host are between `i` and a top-level domain.
     fn comes_to_top_level(&self, mut i: usize) -> bool {
         let most = i + MAX_HOST;
         while i < most {
@@ -64,7 +64,7 @@ impl Walk<'_, '_> {
         false
     }
 
-    /// Whether the label at `i` is a top-level domain. One beyond ASCII need not be known.
+    /// Returns `true` if the label at `i` is a top-level domain. One non-ASCII need not be known.
     fn is_top_level(&self, i: usize) -> bool {
         if self.view.is(i, |b| b >= 0x80) {
             let letter = |(kind, _)| matches!(kind, Kind::Letter | Kind::Unspaced);

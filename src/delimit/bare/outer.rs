@@ -1,4 +1,4 @@
-//! A URI that is the value of a parameter, where a query without a scheme goes on after it:
+//! A URI that is the value of a parameter, where a query without a scheme continues after it:
 //! `/r?url=http://a.example/b&code=301`.
 
 use super::super::escape;
@@ -18,7 +18,7 @@ pub(super) enum Outer {
     Nothing,
     /// The URI follows `name=` in a token without a scheme.
     Query,
-    /// The same, on the first line of a request: everything after a `&` is of that.
+    /// Like `Query`, on the first line of a request: everything after a `&` is of that.
     Request,
 }
 
@@ -38,14 +38,14 @@ impl Outer {
     }
 }
 
-/// Whether the token has a scheme of its own: the first one in it is not of a value too.
+/// Returns `true` if the token has a scheme of its own: the first one in it is not of a value too.
 fn has_scheme(token: &[u8]) -> bool {
     let Some(colon) = memchr::memmem::find(token, b"://") else { return false };
     let start = token[..colon].iter().rposition(|b| !SCHEME.contains(*b));
     start.is_none_or(|at| token[at] != b'=')
 }
 
-/// Whether the text ends in the method of a request and a blank (RFC 9112 3).
+/// Returns `true` if the text ends in the method of a request and a blank (RFC 9112 3).
 fn ends_in_method(text: &[u8]) -> bool {
     const METHODS: &[&[u8]] = &[b"GET", b"POST", b"HEAD", b"PUT", b"DELETE", b"OPTIONS", b"PATCH"];
     let Some(text) = text.strip_suffix(b" ") else { return false };
@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
         (!ends).then_some(1)
     }
 
-    /// Whether the shell's `&&` stands at `i`: a blank, another URI, or after a path a command follows.
+    /// Returns `true` if the shell's `&&` is at `i`: a blank, another URI, or after a path a command follows.
     fn is_conjunction(&mut self, i: usize) -> bool {
         if !self.view.has(i, b"&&") {
             return false;
@@ -83,7 +83,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Whether `&name=` stands at `i`, or `&amp;name=`.
+/// Returns `true` if `&name=` is at `i`, or `&amp;name=`.
 fn names_parameter(view: &View<'_>, i: usize) -> bool {
     let from = if view.has(i, b"&amp;") { i + 5 } else { i + 1 };
     let end = view.find(from, MAX_NAME, |b| !NAME.contains(b));

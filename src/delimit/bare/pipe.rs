@@ -28,7 +28,7 @@ impl Walk<'_, '_> {
         (!separates).then(|| self.skip(i, next - i))
     }
 
-    /// Whether the `|` follows the letter of a drive: `file:///c|/x` (RFC 8089 Appendix E.2.2).
+    /// Returns `true` if the `|` follows the letter of a drive: `file:///c|/x` (RFC 8089 Appendix E.2.2).
     fn is_drive(&self, i: usize) -> bool {
         let is_file = || self.head.name(self.view).eq_ignore_ascii_case(b"file");
         self.view.is(i + 1, |b| b == b'/' || b == b'\\')
@@ -36,7 +36,7 @@ impl Walk<'_, '_> {
             && is_file()
     }
 
-    /// Whether the pipes from `i` to `next` stand between characters of the URI. In a path, what follows must
+    /// Returns `true` if the pipes from `i` to `next` are between characters of the URI. In a path, what follows must
     /// be more than a word.
     fn is_inside(&mut self, i: usize, next: usize) -> bool {
         const OWN: ByteSet = ALNUM.or(ByteSet::of(b"%:+="));
@@ -51,9 +51,9 @@ impl Walk<'_, '_> {
         before && own && ends.is_some_and(|end| end > next && view.is(end, |b| b"?%".contains(&b)))
     }
 
-    /// Whether the line has other cells: a `|` before the URI, one beside a blank or at the end after it, a
-    /// line next to it that has as many, or a number alone after a URI that starts its line. The first pipes
-    /// in the URI, from `i` to `next`, decide.
+    /// Returns `true` if the line has other cells: a `|` before the URI, one beside a blank or at the end after it, a
+    /// line next to it that has as many, or a number alone after a URI that starts its line. The first pipes in the
+    /// URI, from `i` to `next`, decide.
     fn separates_cells(&mut self, i: usize, next: usize) -> bool {
         if let Some(separates) = self.in_cells {
             return separates;
@@ -70,13 +70,13 @@ impl Walk<'_, '_> {
         *self.in_cells.insert(separates)
     }
 
-    /// Whether nothing but a number stands from `i` up to the end of the line.
+    /// Returns `true` if nothing but a number stands from `i` up to the end of the line.
     fn is_lone_number(&self, i: usize) -> bool {
         let end = self.view.find(i, 32, |b| !b.is_ascii_digit());
         end.is_none_or(|end| end > i && self.view.is(end, |b| b <= b' '))
     }
 
-    /// Whether a `|` stands beside a blank or at the end of the line from `i` on, or a line next to it has as
+    /// Returns `true` if a `|` is beside a blank or at the end of the line from `i` on, or a line next to it has as
     /// many.
     fn has_cells_after(&self, i: usize) -> bool {
         let view = self.view;
@@ -95,7 +95,7 @@ impl Walk<'_, '_> {
         is_row || end.is_some_and(|end| self.has_twin(end, count))
     }
 
-    /// Whether the line above, or the one after the break at `end`, has `count` pipes.
+    /// Returns `true` if the line above, or the one after the break at `end`, has `count` pipes.
     fn has_twin(&self, end: usize, count: usize) -> bool {
         let (view, start) = (self.view, self.head.start);
         let pipes = |line: &[u8]| memchr::memchr_iter(b'|', line).count();
@@ -110,9 +110,8 @@ impl Walk<'_, '_> {
         below.is_some_and(|to| pipes(view.slice(from, to)) == count)
     }
 
-    /// Whether the label of a link in brackets stands at `i`, after a separator: `<url|label>`,
-    /// `[[url|label]]`. In square brackets a blank sets the label off too, so what stands at `i` may
-    /// be more of a query.
+    /// Returns `true` if the label of a link in brackets is at `i`, after a separator: `<url|label>`, `[[url|label]]`.
+    /// In square brackets a blank sets the label off too, so what is at `i` may be more of a query.
     fn precedes_label(&self, i: usize) -> bool {
         use super::super::wrapper::Close;
         match self.close {
@@ -125,8 +124,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Whether a command of a shell stands at `i`: the line before the URI fetches it, or a word with
-    /// something after it follows. Also whether another URI does.
+    /// Returns `true` if a command of a shell is at `i`: the line before the URI fetches it, or a word with something
+    /// after it follows. Also whether another URI does.
     pub(super) fn starts_command(&self, i: usize) -> bool {
         let fetches =
             |word: &[u8]| [b"curl".as_slice(), b"wget", b"lynx", b"fetch"].contains(&word);

@@ -1,12 +1,12 @@
-//! Whether an apostrophe in a URI is its own, or closes the string of a program that the URI stands in.
+//! Whether an apostrophe in a URI is its own, or closes the string of a program that the URI is in.
 
 use super::super::wrapper::Close;
 use super::{Component, Walk};
 use crate::byteset::ALNUM;
 
 impl Walk<'_, '_> {
-    /// Whether the apostrophe at `i`, which nothing in the URI opens, ends a string of which the start is out of
-    /// sight: a comma, an operator, the end of a statement, or a bracket that the URI does not open follows.
+    /// Returns `true` if the apostrophe at `i`, which nothing in the URI opens, ends a string of which the start is out
+    /// of sight: a comma, an operator, the end of a statement, or a bracket that the URI does not open follows.
     pub(super) fn ends_string(&mut self, i: usize) -> bool {
         let is_quoted = self.close.is_some_and(|close| close.is_quote());
         if is_quoted && self.close != Some(Close::Byte(b'\'')) {

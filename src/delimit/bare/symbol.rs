@@ -6,11 +6,11 @@ use super::Walk;
 use crate::byteset::URI;
 
 impl Walk<'_, '_> {
-    /// Whether the URI plainly holds the character at `i`: after `#`, `=` or `_`, if it has used such a script before, if
-    /// it continues after it, or if nothing else stands there.
+    /// Returns `true` if the URI plainly holds the character at `i`: after `#`, `=` or `_`, if it has used such a
+    /// script before, if it continues after it, or if nothing else is there.
     pub(super) fn holds(&self, i: usize, kind: Kind) -> bool {
         let last = self.view.slice(i - 1, i)[0];
-        // A `_` may close an emphasis that stands around the URI.
+        // A `_` may close an emphasis that is around the URI.
         let joined = b"#=_".contains(&last)
             && i > self.head.body
             && !(last == b'_' && self.view.before(self.head.start).ends_with(b"_"));
@@ -23,14 +23,14 @@ impl Walk<'_, '_> {
                 && field::encloses(self.view, &self.head, self.close, i)
     }
 
-    /// Whether the URI holds a symbol right before `i`.
+    /// Returns `true` if the URI holds a symbol right before `i`.
     fn follows_symbol(&self, i: usize) -> bool {
         let before = self.view.slice(self.head.body.max(i.saturating_sub(4)), i);
         bstr::decode_last_utf8(before).0.is_some_and(iri::is_of_symbol)
     }
 
-    /// Whether symbols from `i` on are the start of a segment, or all of it: only the end, more of the URI, or what ends
-    /// a sentence follows them. An arrow needs more of the URI.
+    /// Returns `true` if symbols from `i` on are the start of a segment, or all of it: only the end, more of the URI,
+    /// or what ends a sentence follows them. An arrow needs more of the URI.
     fn is_segment(&self, i: usize) -> bool {
         if !self.view.is(i - 1, |b| b == b'/') {
             return false;

@@ -8,8 +8,8 @@ use crate::byteset::{ALNUM, ByteSet, URI};
 const MOST: usize = 128;
 const MOST_SPACED: usize = 64;
 
-/// What may stand before a quote that opens in a template. A quote right after the brace closes a string of
-/// the program: `'http://a.example/{'+id+'}'`.
+/// What may be before a quote that opens in a template. A quote right after the brace closes a string of the program:
+/// `'http://a.example/{'+id+'}'`.
 const BEFORE_QUOTE: ByteSet = ByteSet::of(b"[(,=?: +|");
 
 impl Walk<'_, '_> {
@@ -72,9 +72,9 @@ impl Walk<'_, '_> {
         (is_closed && (!spaced || self.may_have_blanks(i, end))).then_some(end)
     }
 
-    /// Whether the template from `i` to its closing byte may hold blanks: it is a command, or of a kind that
-    /// has them, `${ x }` or `{{ x }}`, and more of the URI follows. What a wiki has in double braces starts
-    /// without a blank.
+    /// Returns `true` if the template from `i` to its closing byte may hold blanks: it is a command, or of a kind that
+    /// has them, `${ x }` or `{{ x }}`, and more of the URI follows. What a wiki has in double braces starts without a
+    /// blank.
     fn may_have_blanks(&self, i: usize, end: usize) -> bool {
         const MORE: ByteSet = ALNUM.or(ByteSet::of(b"/?#&=%_:@-$({"));
         let view = self.view;
@@ -89,7 +89,7 @@ impl Walk<'_, '_> {
         may && end - i <= MOST_SPACED
     }
 
-    /// Whether the word in braces is markup that ends here: the URI follows such a word directly, as in
+    /// Returns `true` if the word in braces is markup that ends here: the URI follows such a word directly, as in
     /// `{link http://…}http://…{end}`, or another one on the line was opened by it: `{bold}`, `{nobold}`.
     fn is_markup(&self, word: &[u8]) -> bool {
         let line = self.view.line_before(self.head.start);

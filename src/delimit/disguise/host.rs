@@ -1,5 +1,4 @@
-//! Disguised hosts: `example[.]com`. The disguise itself tells that a host is meant, if the name may be
-//! one.
+//! Disguised hosts: `example[.]com`. The disguise itself shows that a host is meant, if the name may be one.
 
 use super::super::abbrev::{MAX_HOST, is_label};
 use super::super::view::View;
@@ -21,7 +20,7 @@ fn dot_like_at(view: &View<'_>, i: usize) -> Option<usize> {
     view.char_at(i).filter(|(c, _)| DOT_LIKE.contains(c)).map(|(_, len)| len)
 }
 
-/// Whether labels start at `from`, with dots between, of which the last is a top-level domain.
+/// Returns `true` if labels start at `from`, with dots between, of which the last is a top-level domain.
 fn ends_in_tld(view: &View<'_>, from: usize) -> bool {
     let (mut label, mut i) = (from, from);
     while i < from + MAX_HOST {
@@ -39,14 +38,14 @@ fn ends_in_tld(view: &View<'_>, from: usize) -> bool {
     is_tld(view.slice(label, i)) && !view.is(i, |b| b == b'@' || b == b'_')
 }
 
-/// Whether it is a top-level domain, and not the first word of a sentence.
+/// Returns `true` if it is a top-level domain, and not the first word of a sentence.
 fn is_tld(label: &[u8]) -> bool {
     let word = matches!(label, [a, b, ..] if a.is_ascii_uppercase() && b.is_ascii_lowercase());
     let name = label.to_ascii_lowercase();
     !word && (tld::is_tld(&name) || name.starts_with(b"xn--"))
 }
 
-/// Whether the authority that ends at `end` is only a part of a host, which goes on after a disguised dot.
+/// Returns `true` if the authority that ends at `end` is only a part of a host, which continues after a disguised dot.
 /// A full stop of the sentence may follow a whole one.
 #[cold]
 pub(in crate::delimit) fn is_cut(view: &View<'_>, authority: usize, end: usize) -> bool {
@@ -91,12 +90,12 @@ fn evidence(view: &View<'_>, start: usize, end: usize) -> Evidence {
     most
 }
 
-/// Whether the text has a mark that only a disguise has.
+/// Returns `true` if the text has a mark that only a disguise has.
 pub(in crate::delimit) fn is_disguised(view: &View<'_>, start: usize, end: usize) -> bool {
     evidence(view, start, end) >= Evidence::Half
 }
 
-/// Whether the disguised name at `start..end`, which is `name` without its disguise, is a host.
+/// Returns `true` if the disguised name at `start..end`, which is `name` without its disguise, is a host.
 pub(in crate::delimit) fn is_host(view: &View<'_>, start: usize, end: usize, name: &[u8]) -> bool {
     let evidence = evidence(view, start, end);
     if evidence == Evidence::None || is_of_code(view, start, end) {
@@ -135,7 +134,7 @@ fn is_source_file(last: &[u8]) -> bool {
     ENDINGS.contains(&last)
 }
 
-/// Whether a call, an index or a regular expression stands there.
+/// Returns `true` if a call, an index or a regular expression is there.
 fn is_of_code(view: &View<'_>, start: usize, end: usize) -> bool {
     let before = start > 0 && view.is(start - 1, |b| b"^$?*|)]}\\".contains(&b));
     let emphasis = start > 0 && view.is(start - 1, |b| b == b'*') && view.is(end, |b| b == b'*');

@@ -3,8 +3,8 @@
 /// How many strings in a row are a list wherever they start.
 const MANY: usize = 3;
 
-/// Whether a list that is open at the end of the text has nothing but strings, numbers and names in it
-/// so far. `is_escaped` if backslashes precede its quotation marks.
+/// Returns `true` if a list that is open at the end of the text has nothing but strings, numbers and names in it so
+/// far. `is_escaped` if backslashes precede its quotation marks.
 pub(super) fn is_item(text: &[u8], is_escaped: bool) -> bool {
     let mut rest = text.trim_ascii_end();
     let (mut depth, mut strings) = (0_usize, 0);
@@ -61,7 +61,7 @@ fn word(text: &[u8]) -> usize {
     text.len() - (0..text.len()).rev().find(ends).map_or(0, |at| at + 1)
 }
 
-/// Whether the line above calls for another item.
+/// Returns `true` if the line above calls for another item.
 pub(super) fn goes_on(text: &[u8]) -> bool {
     let Some(line) = memchr::memrchr(b'\n', text) else { return false };
     text[..line].trim_ascii_end().last().is_some_and(|b| b",[{".contains(b))

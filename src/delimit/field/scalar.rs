@@ -9,13 +9,13 @@ use crate::byteset::MARGIN;
 /// How many lines above a value are looked at.
 const MAX_LINES: usize = 8;
 
-/// Whether the line so far is indentation, bullets and at most one key: `  - url: `.
+/// Returns `true` if the line so far is indentation, bullets and at most one key: `  - url: `.
 pub(super) fn is_entry(line: &[u8]) -> bool {
     let text = without_bullets(line);
     text.len() < line.trim_ascii_start().len() && text.is_empty() || is_key(text)
 }
 
-/// Whether the line so far is a margin, a mark of an item, or an entry: the URI is all of its text.
+/// Returns `true` if the line so far is a margin, a mark of an item, or an entry: the URI is all of its text.
 pub(super) fn starts_line(line: &[u8]) -> bool {
     let text = line.trim_ascii();
     let is_mark = |b: &u8| b.is_ascii_digit() || MARGIN.contains(*b) || b"-+.()[]".contains(b);
@@ -31,7 +31,7 @@ fn without_bullets(line: &[u8]) -> &[u8] {
     text
 }
 
-/// Whether the text is a key and its colon.
+/// Returns `true` if the text is a key and its colon.
 fn is_key(text: &[u8]) -> bool {
     let text = without_blanks(text);
     let Some(key) = text.strip_suffix(b":") else { return false };
@@ -43,8 +43,8 @@ fn is_key(text: &[u8]) -> bool {
     front.is_empty() && !name.is_empty()
 }
 
-/// Whether a plain value starts at `start`: a definition of Markdown, a target of reStructuredText, or
-/// a scalar of YAML. A line of prose may look like the last, so the line above must too.
+/// Returns `true` if a plain value starts at `start`: a definition of Markdown, a target of reStructuredText, or a
+/// scalar of YAML. A line of prose may look like the last, so the line above must too.
 pub(super) fn is_value(view: &View<'_>, start: usize) -> bool {
     let line = view.line_before(start);
     is_definition(line) || is_entry(line) && follows_entries(view, start)
@@ -59,7 +59,7 @@ fn is_definition(line: &[u8]) -> bool {
         || text.starts_with(b".. _")
 }
 
-/// Whether the lines above are keys and items, up to a key in lower case.
+/// Returns `true` if the lines above are keys and items, up to a key in lower case.
 fn follows_entries(view: &View<'_>, start: usize) -> bool {
     let Some(line) = view.line_start(start) else { return false };
     let mut above = view.before(line);
@@ -83,8 +83,8 @@ fn follows_entries(view: &View<'_>, start: usize) -> bool {
     false
 }
 
-/// Whether a flow collection of YAML is open at `start`, which is the value of a key or an item, or
-/// starts with a key: `list: [`, `- {`, `{url: `.
+/// Returns `true` if a flow collection of YAML is open at `start`, which is the value of a key or an item, or starts
+/// with a key: `list: [`, `- {`, `{url: `.
 pub(super) fn in_flow(view: &View<'_>, start: usize) -> bool {
     let before = view.before(start);
     let Some(open) = memrchr3(b'[', b'{', b'"', before) else { return false };

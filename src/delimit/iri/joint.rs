@@ -9,13 +9,13 @@ pub(super) const ZWJ: char = '\u{200d}';
 const APOSTROPHE: char = '’';
 const MAQAF: char = '\u{5be}';
 
-/// Whether the character belongs to words of some language, though it is no letter.
+/// Returns `true` if the character belongs to words of some language, though it is not a letter.
 pub(super) fn is_joint(c: char) -> bool {
     matches!(c, ZWNJ | ZWJ | APOSTROPHE | '·' | '\u{387}' | MAQAF)
         || matches!(c, '\u{5f3}' | '\u{5f4}' | '\u{f0b}' | '\u{f0c}')
 }
 
-/// Whether the character at `i`, a joint of `len` bytes, stands inside a word.
+/// Returns `true` if the character at `i`, a joint of `len` bytes, stands inside a word.
 pub(super) fn joins(view: &View<'_>, i: usize, c: char, len: usize) -> bool {
     let (Some(last), _) = bstr::decode_last_utf8(view.slice(i.saturating_sub(4), i)) else {
         return false;
@@ -47,13 +47,13 @@ fn is_letter(c: char) -> bool {
     }
 }
 
-/// Whether it is a symbol, or what makes an emoji of one.
+/// Returns `true` if it is a symbol, or what makes an emoji of one.
 pub(super) fn is_symbol(c: char) -> bool {
     c == '\u{fe0f}' || !c.is_ascii() && Kind::of(c) == Kind::Symbol
 }
 
-/// Whether more of a word follows the letter at `first`, which an apostrophe precedes: another letter, or a hyphen or an
-/// apostrophe and a letter. What English puts after any word is none: `’s`, `’ll`, `’re`, `’ve`.
+/// Returns `true` if more of a word follows the letter at `first`, which an apostrophe precedes: another letter, or a
+/// hyphen or an apostrophe and a letter. What English puts after any word is not one: `’s`, `’ll`, `’re`, `’ve`.
 fn is_word(view: &View<'_>, first: usize, second: usize) -> bool {
     let letter = |i| character(view, i).is_some_and(|(c, _)| is_letter(c));
     let mark = |i| match character(view, i) {
@@ -73,13 +73,13 @@ fn is_tibetan(c: char) -> bool {
     matches!(c, '\u{f00}' | '\u{f20}'..='\u{f33}' | '\u{f35}' | '\u{f37}' | '\u{f39}' | '\u{f3e}'..='\u{fbc}')
 }
 
-/// Whether two letters or marks are of one script. Marks of no script in particular go with any.
+/// Returns `true` if two letters or marks are of one script. Marks of no script in particular go with any.
 fn same_script(a: char, b: char) -> bool {
     let (a, b) = (script(a), script(b));
     a == b || a == 0 || b == 0
 }
 
-/// The script of a letter as far as joiners need it: a number of those that stand in several blocks, or of the block.
+/// The script of a letter as far as joiners need it: a number of those that are in several blocks, or of the block.
 /// From Syriac on, scripts that use joiners have blocks of 128 for themselves.
 fn script(c: char) -> u32 {
     match u32::from(c) {

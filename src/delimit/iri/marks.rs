@@ -1,6 +1,6 @@
 //! Combining marks, by Unicode's property.
 
-/// Whether the character is a combining mark (General_Category Mn, Mc or Me).
+/// Returns `true` if the character is a combining mark (General_Category Mn, Mc or Me).
 pub(super) fn is_mark(c: char) -> bool {
     let c = c as u32;
     let after = MARKS.partition_point(|&(first, _)| first <= c);

@@ -192,12 +192,12 @@ impl std::error::Error for UnknownEdition {}
 pub struct Editions(u8);
 
 impl Editions {
-    /// Whether the set contains an edition.
+    /// Returns `true` if the set contains an edition.
     pub fn contains(self, edition: Edition) -> bool {
         self.0 >> edition as u8 & 1 == 1
     }
 
-    /// Whether the set is empty.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -327,7 +327,7 @@ mod tests {
             let Some(cases) = cases.get(rule.name) else {
                 panic!("{edition}: no cases: {}", rule.name)
             };
-            // What has no scheme of the list is no url of 1994; what has one is that scheme's.
+            // What has no scheme of the list is not an url of 1994; what has one is that scheme's.
             let none_passes = rule.name == "url";
             assert!(none_passes == cases.pass.is_empty(), "{edition}: {}", rule.name);
             assert!(!cases.fail.is_empty(), "{edition}: {}", rule.name);

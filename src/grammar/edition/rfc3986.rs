@@ -1,7 +1,7 @@
 //! RFC 3986 (January 2005), Appendix A, and what RFC 3987 and RFC 6874 add to it.
 //!
-//! Only addresses have square brackets; a fragment is part of a URI. The recogniser in
-//! [`crate::grammar::generic`] accepts the same texts.
+//! Only addresses have square brackets; a fragment is part of a URI. The recognizer in [`crate::grammar::generic`]
+//! accepts the same texts.
 
 use crate::byteset::{ALPHA, ByteSet, DIGIT, SCHEME as SCHEME_SET, SUB_DELIMS, UNRESERVED};
 use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
@@ -67,7 +67,7 @@ static USERINFO: Rule = rule(
     r#"RFC 3986 3.2.1: userinfo = *( unreserved / pct-encoded / sub-delims / ":" )"#,
     &[Star(&USERINFO_SET)],
 );
-/// An IPv4address matches reg-name too, and is told apart afterwards.
+/// An IPv4address matches reg-name too, and is reported apart afterwards.
 static HOST: Rule = rule(
     "RFC 3986 3.2.2: host = IP-literal / IPv4address / reg-name",
     &[If("[", &[Of(&IP_LITERAL)], &[Of(&REG_NAME)])],

@@ -67,7 +67,7 @@ typed! {
     }
 }
 
-/// The draft keeps it as a note on history: it is no production of its url.
+/// The draft keeps it as a note on history: it is not a production of its url.
 static AFSADDRESS: Rule = draft1994::rule(
     "afsaddress = a f s : / / cellname / path",
     &[Text("//"), Capture("cell", &[Of(&CELLNAME)]), Text("/"), Capture("path", &[Star(&PATH)])],

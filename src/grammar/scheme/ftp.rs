@@ -21,8 +21,8 @@ typed! {
     pub struct Ftp<'t> {
         /// The server and the login; without a user, the login is anonymous.
         pub server: Server<'t>,
-        /// The directories and the name, with slashes between, without the slash in front, which is
-        /// no part of it (RFC 1738 3.1); still encoded.
+        /// The directories and the name, with slashes between, without the slash in front, which is not part of it (RFC
+        /// 1738 3.1); still encoded.
         pub path: Option<&'t str>,
         /// How it is transferred.
         pub kind: Option<FtpType>,

@@ -19,8 +19,8 @@ typed! {
     pub struct Irc<'t> {
         /// The server.
         pub server: Server<'t>,
-        /// The channel, with or without its first sign, or the nick; still encoded. A bare `#` in front of a
-        /// channel starts the fragment of the URI.
+        /// The channel, with or without its first sign, or the nick; still encoded. A bare `#` before a channel starts
+        /// the fragment of the URI.
         pub target: Option<&'t str>,
         flags: Items<&'t str>,
         options: Pairs<Option<&'t str>, '&'>,
@@ -44,7 +44,7 @@ fn irc<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
     Ok(Specific::Irc(Irc { target, ..Irc::of(uri) }))
 }
 
-/// "#" in front of a channel starts a fragment, unless it is an escape.
+/// "#" before a channel starts a fragment, unless it is an escape.
 static IRC_URL: Rule = rule(
     r#"draft-butcher-irc-url-04 2.7: ircurl = "irc:" "//" [ host [ ":" port ] ] "/" [ target ] [ enttype ] [ options ]"#,
     &[

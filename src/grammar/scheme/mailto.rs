@@ -91,7 +91,7 @@ static LOCAL_ATOM: Rule = rule(
 );
 /// atext without what RFC 6068 wants encoded: "/", "?", "#", "[", "]", "&", ";" and "=".
 static ATEXT: ByteSet = ALNUM.or(ByteSet::of(b"!$'*+-_~%")).or(ByteSet::range(0x80, 0xff));
-/// A comma stands between addresses, and is `%2C` within one.
+/// A comma is between addresses, and is `%2C` within one.
 static ATEXT_AND_DOT: ByteSet = ATEXT.or(ByteSet::of(b".():"));
 static DOMAIN: Rule = rule(
     r#"RFC 6068 2: domain = dot-atom-text / "[" *dtext-no-obs "]""#,

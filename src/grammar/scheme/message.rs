@@ -9,8 +9,8 @@ pub(super) const FAMILIES: &[Family] = &[
 ];
 
 typed! {
-    /// A message, a part of it, or a part of the message that the URI stands in. Identifiers are still
-    /// encoded, and stand without angle brackets.
+    /// A message, a part of it, or a part of the message that the URI is in. Identifiers are still encoded, and stand
+    /// without angle brackets.
     ///
     /// ```
     /// use urisift::{Uri, scheme::Specific};

@@ -189,7 +189,7 @@ type Typed = for<'t> fn(&Parsed<'t>) -> Result<Specific<'t>, ParseError>;
 pub(crate) enum Syntax {
     /// A host, and what the generic syntax allows.
     Host,
-    /// The same, without a user and without a fragment.
+    /// Like `Host`, without a user and without a fragment.
     Socket,
     /// By a rule.
     Rule(&'static Rule),
@@ -200,12 +200,12 @@ impl Family {
         Family { names, today, rfc1738: None, draft1994: None, typed }
     }
 
-    /// The same, with a grammar in RFC 1738.
+    /// Adds a grammar in RFC 1738.
     const fn rfc1738(self, rule: &'static Rule) -> Self {
         Family { rfc1738: Some(rule), ..self }
     }
 
-    /// The same, with a grammar in the draft of 1994.
+    /// Adds a grammar in the draft of 1994.
     const fn draft1994(self, rule: &'static Rule) -> Self {
         Family { draft1994: Some(rule), ..self }
     }
@@ -386,7 +386,7 @@ pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, ParseEr
     (family.typed)(&Parsed { text, parts, captures })
 }
 
-/// Whether a URI of the generic grammar is one of its scheme: [`specific`] without its result.
+/// Returns `true` if a URI of the generic grammar is one of its scheme: [`specific`] without its result.
 #[inline]
 pub(crate) fn check(text: &[u8], parts: &Parts) -> Result<(), ParseError> {
     match parts.scheme().and_then(|scheme| family(&text[scheme])) {
@@ -403,7 +403,7 @@ pub(crate) fn text(uri: &[u8]) -> &str {
     str::from_utf8(uri).unwrap_or_default()
 }
 
-/// The same for a host without a scheme, as if it followed `http://`.
+/// Checks a host without a scheme, as if it followed `http://`.
 pub(crate) fn check_host(parts: &Parts) -> Result<(), ParseError> {
     family(b"http").map_or(Ok(()), |family| family.server(parts))
 }

@@ -89,7 +89,7 @@ typed! {
     /// # Ok::<(), urisift::ParseError>(())
     /// ```
     pub struct Tag<'t> {
-        /// The domain or the e-mail address.
+        /// The domain or the email address.
         pub authority: &'t str,
         /// The day: `2001`, `2001-02` or `2001-02-03`.
         pub date: &'t str,

@@ -15,7 +15,7 @@ const FREQUENT: &[&str] = &[
     "sips", "tel", "urn", "magnet", "doi", "rtsp", "rtmp", "hxxp", "hxxps",
 ];
 
-/// Whether `name` is a known scheme, in any case.
+/// Returns `true` if `name` is a known scheme, in any case.
 pub fn is_known(name: &[u8]) -> bool {
     static NAME_SHAPES: Shapes = Shapes::NONE.with(NAMES);
     if !NAME_SHAPES.may_hold(name) {
@@ -47,7 +47,7 @@ const fn starts() -> [u16; 27] {
     starts
 }
 
-/// Whether `name` is one of the schemes that are cut out of a longer run.
+/// Returns `true` if `name` is one of the schemes that are cut out of a longer run.
 #[inline]
 pub(crate) fn is_frequent(name: &[u8]) -> bool {
     let is = |n: &&str| n.as_bytes().eq_ignore_ascii_case(name);
@@ -74,7 +74,7 @@ impl Shapes {
         self
     }
 
-    /// Whether a name may be among them, in any case.
+    /// Returns `true` if a name may be among them, in any case.
     #[inline]
     pub fn may_hold(&self, name: &[u8]) -> bool {
         let Some(first) = name.first() else { return false };
@@ -86,7 +86,7 @@ impl Shapes {
 /// and "p" of either case are the lower-case ones.
 const LOWER: u32 = u32::from_le_bytes([0x20; 4]);
 
-/// Whether `name` is `http` or `https`: what most URIs start with.
+/// Returns `true` if `name` is `http` or `https`: what most URIs start with.
 #[inline]
 pub(crate) fn is_web(name: &[u8]) -> bool {
     let is_http = |letters| u32::from_le_bytes(letters) | LOWER == u32::from_le_bytes(*b"http");
@@ -96,7 +96,7 @@ pub(crate) fn is_web(name: &[u8]) -> bool {
     }
 }
 
-/// Whether `name` has the syntax of a scheme (RFC 3986 3.1).
+/// Returns `true` if `name` has the syntax of a scheme (RFC 3986 3.1).
 pub fn is_scheme(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(|&b| SCHEME.contains(b))
 }

@@ -5,7 +5,7 @@
 
 use super::*;
 
-/// Characters beyond ASCII, and escapes.
+/// Characters non-ASCII, and escapes.
 pub(super) const MORE: ByteSet = ByteSet::range(0x80, 0xff).or(ByteSet::of(b"%"));
 /// pchar, also of an IRI.
 pub(super) static SEGMENT: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b":@")).or(MORE);

@@ -26,7 +26,7 @@ typed! {
 }
 
 impl<'t> Tel<'t> {
-    /// Whether the number means the same everywhere.
+    /// Returns `true` if the number means the same everywhere.
     pub fn is_global(&self) -> bool {
         self.number.starts_with('+')
     }

@@ -258,7 +258,7 @@ fn issn_holds(text: &[u8]) -> bool {
 
 static TEN: ByteSet = ByteSet::of(b"xX");
 
-/// Hyphens stand between the parts, or are left out.
+/// Hyphens are between the parts, or are left out.
 static ISBN: Rule = rule(
     "RFC 3187 3.1: isbn = 10 or 13 digits with hyphens between, or X for the last of 10",
     &[List("-", &[Plus(&DIGIT)]), Maybe(&[Maybe(&[Text("-")]), Run(&TEN, 1, 1)])],

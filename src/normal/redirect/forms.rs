@@ -93,7 +93,7 @@ pub(super) fn amp_cache(link: &Link<'_>) -> Option<String> {
     kinds.iter().find_map(|kind| link.from_path.strip_prefix(kind)).and_then(without_scheme)
 }
 
-/// The same after "/amp/".
+/// Like `amp_cache`, after "/amp/".
 pub(super) fn amp_viewer(link: &Link<'_>) -> Option<String> {
     link.from_path.strip_prefix("/amp/").and_then(without_scheme)
 }
@@ -107,7 +107,7 @@ fn without_scheme(text: &str) -> Option<String> {
     starts_with_host(rest).then(|| format!("{scheme}://{rest}"))
 }
 
-/// Whether the text up to the first slash is a name of several labels.
+/// Returns `true` if the text up to the first slash is a name of several labels.
 fn starts_with_host(text: &str) -> bool {
     let host = text.split(['/', '?', '#']).next().unwrap_or("");
     host.contains('.') && !host.starts_with('.')
@@ -153,7 +153,7 @@ pub(super) fn wayback(link: &Link<'_>) -> Option<String> {
     starts_with_host(target).then(|| format!("http://{target}"))
 }
 
-/// Whether this is a time, with or without a flag.
+/// Returns `true` if this is a time, with or without a flag.
 fn is_time(text: &str) -> bool {
     let flag = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.len() - flag.len();

@@ -83,7 +83,7 @@ impl RedirectUnwrapper {
         self
     }
 
-    /// Whether a URI in any query value of any link is its target. Known redirectors and rules come first.
+    /// Returns `true` if a URI in any query value of any link is its target. Known redirectors and rules come first.
     pub fn any(mut self, is_any: bool) -> Self {
         self.is_any = is_any;
         self
@@ -162,15 +162,15 @@ impl<'t> Link<'t> {
     }
 }
 
-/// Whether a path is this one or below it; an empty one is the root.
+/// Returns `true` if a path is this one or below it; an empty one is the root.
 fn is_below(path: &str, start: &str) -> bool {
     let path = if path.is_empty() { "/" } else { path };
     let rest = path.strip_prefix(start);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || start.ends_with('/'))
 }
 
-/// Whether a host is one of the pattern: `*.a.example` is any host below `a.example`, and `a.*` is `a.com`
-/// or the same of a country, such as `a.de`, `a.co.uk` and `a.com.au`.
+/// Returns `true` if a host is one of the pattern: `*.a.example` is any host below `a.example`, and `a.*` is `a.com` or
+/// the same of a country, such as `a.de`, `a.co.uk` and `a.com.au`.
 fn is_of(host: &str, pattern: &str) -> bool {
     let (host, pattern) = match pattern.strip_suffix(".*") {
         Some(name) => match without_country(host) {

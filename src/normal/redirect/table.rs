@@ -92,7 +92,7 @@ pub(super) const REDIRECTORS: &[Redirector] = &[
     Redirector::new("Barracuda", &["linkprotect.cudasvc.com"], "/url", Query(&["a"])),
     // Links in mail that passed a Cisco Secure Email Gateway: token, then the encoded target.
     Redirector::new("Cisco", &["secure-web.cisco.com"], "/", Other(forms::second_segment)),
-    // Links in mail; most have the domain alone, which is no target.
+    // Links in mail; most have the domain alone, which is not a target.
     Redirector::new(
         "Mimecast",
         &["*.mimecast.com", "*.mimecastprotect.com"],

@@ -94,8 +94,8 @@ unsafe impl Vector for uint8x16_t {
     #[inline(always)]
     unsafe fn bits(self) -> u64 {
         const PLACES: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
-        // SAFETY: as above; sixteen bytes are read from sixteen. Three sums of neighbours bring the
-        // bits of eight bytes each into one.
+        // SAFETY: as above; sixteen bytes are read from sixteen. Three sums of neighbors bring the bits of eight bytes
+        // each into one.
         unsafe {
             let bits = vandq_u8(self, vld1q_u8(PLACES.as_ptr()));
             let bits = vpaddq_u8(bits, bits);
@@ -111,8 +111,8 @@ unsafe impl Lookup for uint8x16_t {
     #[inline(always)]
     unsafe fn outside(self, rows: &[u8; 16]) -> Self {
         const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-        // SAFETY: NEON is the caller's promise; sixteen bytes are read from sixteen. The bit of each
-        // high half; none for bytes beyond ASCII.
+        // SAFETY: NEON is the caller's promise; sixteen bytes are read from sixteen. The bit of each high half; none
+        // for non-ASCII bytes.
         unsafe {
             let row = vqtbl1q_u8(vld1q_u8(rows.as_ptr()), vandq_u8(self, vdupq_n_u8(15)));
             let column = vqtbl1q_u8(vld1q_u8(COLUMNS.as_ptr()), vshrq_n_u8::<4>(self));

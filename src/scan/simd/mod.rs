@@ -34,8 +34,8 @@ pub const BLOCK: usize = 64;
 /// The capacity of [`Places`].
 const ROOM: usize = 1 << 8;
 
-/// The most bytes that one search passes over: enough to make the cost of starting negligible, few
-/// enough that the text is still cached when its places are examined.
+/// The most bytes that one search skips: enough to make the cost of starting negligible, few enough that the text is
+/// still cached when its places are examined.
 pub(super) const STRIDE: usize = 16 << 10;
 
 /// The longest run before a place, in bytes: as long as a scheme.
@@ -99,7 +99,7 @@ impl Places {
         self.at[self.len & (ROOM - 1)] = place as u16;
     }
 
-    /// Whether one more block's places fit.
+    /// Returns `true` if one more block's places fit.
     #[inline(always)]
     fn has_room(&self) -> bool {
         self.len <= ROOM - BLOCK
@@ -154,7 +154,7 @@ impl Class {
         Class { set, rows }
     }
 
-    /// Whether the byte is in it.
+    /// Returns `true` if the byte is in it.
     #[inline(always)]
     pub fn contains(&self, byte: u8) -> bool {
         self.set.contains(byte)
@@ -185,7 +185,7 @@ pub fn marks<const N: usize>(
 
 /// Decides which of the colons found are kept.
 pub(super) trait Sieve {
-    /// Whether the colon at `at` is kept.
+    /// Returns `true` if the colon at `at` is kept.
     fn keeps(&self, at: usize, back: impl Back) -> bool;
 }
 

@@ -95,7 +95,7 @@ impl Tier {
     }
 }
 
-/// Whether the CPU has AVX2, and the instructions on bits that came along with it.
+/// Returns `true` if the CPU has AVX2, and the instructions on bits that came along with it.
 #[cfg(target_arch = "x86_64")]
 fn has_avx2() -> bool {
     is_x86_feature_detected!("avx2")

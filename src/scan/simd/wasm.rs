@@ -95,7 +95,7 @@ unsafe impl Vector for v128 {
 unsafe impl Lookup for v128 {
     #[inline(always)]
     unsafe fn outside(self, rows: &[u8; 16]) -> Self {
-        // The bit of each high half; none for bytes beyond ASCII.
+        // The bit of each high half; none for non-ASCII bytes.
         const COLUMNS: v128 = u8x16(1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0);
         // SAFETY: sixteen bytes are read from sixteen.
         let rows = unsafe { v128_load(rows.as_ptr().cast()) };

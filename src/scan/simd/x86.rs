@@ -168,11 +168,11 @@ unsafe impl Lookup for __m256i {
         // SAFETY: AVX2 is the caller's promise; sixteen bytes are read from sixteen.
         unsafe {
             let rows = _mm256_broadcastsi128_si256(_mm_loadu_si128(rows.as_ptr().cast()));
-            // The bit of each high half; none for bytes beyond ASCII.
+            // The bit of each high half; none for non-ASCII bytes.
             let columns = _mm256_broadcastsi128_si256(_mm_setr_epi8(
                 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0,
             ));
-            // A byte beyond ASCII looks up zero as its row, too.
+            // A non-ASCII byte looks up zero as its row, too.
             let row = _mm256_shuffle_epi8(rows, self);
             let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self), _mm256_set1_epi8(15));
             let column = _mm256_shuffle_epi8(columns, high);

@@ -90,7 +90,7 @@ pub(super) fn flat(text: &str) -> String {
     text.chars().filter(is_flat).collect()
 }
 
-/// The first characters that are no wider than that together.
+/// The first characters that are not wider than that together.
 fn fitting(chars: impl Iterator<Item = char>, most: u32) -> impl Iterator<Item = char> {
     chars
         .scan(0, |taken, c| {

@@ -1,8 +1,8 @@
 //! The charts of the page, each a whole `<figure>`: an SVG, and a table of its numbers. Names may come
 //! from anyone: they are shown, and mean nothing to a browser.
 //!
-//! The page forbids inline styles. Shapes are drawn in a colour for each role, and `charts.css`
-//! replaces these with the colours of the page; see [`svg`].
+//! The page forbids inline styles. Shapes are drawn in a color for each role, and `charts.css` replaces these with the
+//! colors of the page; see [`svg`].
 
 mod bars;
 mod label;

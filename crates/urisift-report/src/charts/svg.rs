@@ -1,7 +1,7 @@
 //! Draws an SVG within HTML, without anything that the page's policy forbids.
 //!
-//! A unit is a tenth of a pixel, since plotters counts in whole units. Colours stand for roles; the
-//! style sheet of the page sets the real ones.
+//! A unit is a tenth of a pixel, since plotters counts in whole units. Colors stand for roles; the style sheet of the
+//! page sets the real ones.
 
 use plotters::coord::Shift;
 use plotters::prelude::{
@@ -62,7 +62,7 @@ fn inner(svg: &str) -> String {
     inner.replace(" opacity=\"1\"", "").replace(" stroke=\"none\"", "")
 }
 
-/// Text of that colour, anchored at that end.
+/// Text of that color, anchored at that end.
 pub(super) fn text(color: &RGBColor, end: HPos) -> TextStyle<'_> {
     // plotters takes the line height for the size.
     let font = ("sans-serif", SIZE * 1.24).into_font();

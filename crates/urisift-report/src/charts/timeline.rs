@@ -164,7 +164,7 @@ impl<'a> Axis<'a> {
         if labelled.is_empty() { vec![self.bins.len() / 2] } else { labelled }
     }
 
-    /// Whether the label of that bin fits.
+    /// Returns `true` if the label of that bin fits.
     fn fits(&self, at: usize) -> bool {
         let middle = (at as f64 + 0.5) * self.pitch();
         let half = f64::from(svg::drawn_width(&self.bins[at].name)) / 2.0;

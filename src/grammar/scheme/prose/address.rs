@@ -27,7 +27,7 @@ pub(super) const ENCLOSED: &[ProseRule] = &[
 
 /// The local part of an address, escapes included.
 const LOCAL: ByteSet = UNRESERVED.or(SUB_DELIMS).or(ByteSet::of(b"%/{|}^`:#"));
-/// A host as it stands in an address.
+/// A host as it is in an address.
 const HOST: ByteSet = ALNUM.or(ByteSet::of(b"-._[]:%")).or(ByteSet::range(0x80, 0xff));
 
 /// `local@host`: the offset after the host.

@@ -119,8 +119,8 @@ const fn long_ending([v, w]: [u8; 2], ending: usize) -> usize {
     ((((v as usize & 31) << 5 | (w as usize & 31)) * 0x2d) ^ ending) % (64 << 9)
 }
 
-/// Whether a scheme with a rule may end where `text` ends, in the bytes `x`, `y` and `z`. Rejects most
-/// others for the price of a load.
+/// Returns `true` if a scheme with a rule may end where `text` ends, in the bytes `x`, `y` and `z`. Rejects most others
+/// for the price of a load.
 #[inline]
 pub(crate) fn may_end(text: &[u8], [x, y, z]: [u8; 3]) -> bool {
     let x = if x.is_ascii_alphabetic() { x } else { 0 };
@@ -128,7 +128,7 @@ pub(crate) fn may_end(text: &[u8], [x, y, z]: [u8; 3]) -> bool {
     ENDINGS[0][at / 64] >> (at % 64) & 1 == 1 && may_end_long(text, at)
 }
 
-/// The same for more of the text, whose last three letters have the index `ending`.
+/// Like `may_end`, for more of the text, whose last three letters have the index `ending`.
 fn may_end_long(text: &[u8], ending: usize) -> bool {
     if ENDINGS[1][ending / 64] >> (ending % 64) & 1 == 1 {
         return true;

@@ -20,7 +20,7 @@ pub(super) const RULES: &[ProseRule] = &[
 pub(super) const ENCLOSED: &[ProseRule] =
     &[ProseRule { names: &["javascript"], accepts: statement }];
 
-/// How many names may stand before `://`.
+/// How many names may be before `://`.
 const MAX_NAMES: usize = 4;
 
 /// `scheme://…`, perhaps with more prefixes before it: `git:git://…`, `jmx:rmi:///…`.

@@ -37,7 +37,7 @@ fn office(rest: &[u8]) -> bool {
         && document.get(scheme + 3).is_some_and(|&b| ALNUM.contains(b) || b == b'[')
 }
 
-/// Whether it is the scheme of an Office program, in whose URIs bars separate.
+/// Returns `true` if it is the scheme of an Office program, in whose URIs bars separate.
 pub(crate) fn is_office(name: &[u8]) -> bool {
     OFFICE.iter().any(|office| office.as_bytes().eq_ignore_ascii_case(name))
 }
