@@ -36,8 +36,10 @@
 //!   types own it
 //! - [`Reference`] has what these share: components, [`Reference::query_pairs`]; see also [`percent_decode`]
 //! - [`Reference::scheme_specific`] reads a URI by the rules of its scheme: module [`scheme`]
-//! - [`Uri::resolve`] resolves a reference, [`Reference::normalized`] gives normal forms, [`Reference::is_equivalent`] compares
-//! - [`unwrap_redirect`] removes a redirector, [`RedirectUnwrapper`] more of them; [`defang`] makes a URI that no one follows by accident
+//! - [`Uri::resolve`] resolves a reference, [`Reference::normalized`] returns normal
+//!   forms, [`Reference::is_equivalent`] compares
+//! - [`unwrap_redirect`] returns the target of a redirect, [`RedirectUnwrapper`] with more rules; [`defang`] prevents
+//!   accidental clicks
 //!
 //! # Older editions
 //!
