@@ -9,13 +9,13 @@ use crate::fault::wrong;
 use crate::settings;
 use crate::text::Buffer;
 
-/// The columns of what ``scan_column`` gives: their names, and ``text``, ``number`` or ``truth``.
+/// The columns of ``scan_column``: their names, and ``text``, ``number`` or ``truth``.
 #[pyfunction]
 pub fn text_columns() -> Vec<(&'static str, &'static str)> {
     described(TextSearch::columns())
 }
 
-/// A search of texts in memory, by options that have the names of the command's flags.
+/// A search of texts in memory, with options named like the command's flags.
 #[pyclass(frozen, module = "urisift")]
 pub struct Texts(TextSearch);
 
@@ -28,10 +28,10 @@ impl Texts {
         py.detach(|| settings.texts()).map(Texts).map_err(wrong)
     }
 
-    /// What is found in the texts of a column: batches, each ``(rows, columns)``.
+    /// Return the finds in the texts of a column: batches, each ``(rows, columns)``.
     ///
-    /// The column is given by its buffers, as Arrow lays them out: validity or ``None``, offsets of 32 bits, or
-    /// of 64 where ``is_large``, and values; and by the rows that are meant, the first and how many.
+    /// The column is given by its Arrow buffers: validity or ``None``, offsets of 32 bits, or of 64 if
+    /// ``is_large``, and values; and by the first row and the number of rows.
     fn scan<'py>(
         &self,
         py: Python<'py>,

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use pyo3::prelude::*;
 use urisift_cli::Process;
 
-/// Runs the command ``urisift`` with these arguments, the name of the program first; gives its exit
+/// Run the command ``urisift`` with these arguments, the name of the program first; return its exit
 /// status.
 #[pyfunction]
 pub fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {

@@ -15,11 +15,11 @@ use crate::text::Text;
 /// Searching more bytes than this takes longer than giving Python's lock away and having it back.
 const LONG: usize = 4 << 10;
 
-/// Every URI in a text, in order.
+/// Return the URIs in a text, in order.
 ///
 /// ``data`` is ``str``, ``bytes``, or anything with the buffer protocol (``bytearray``, ``memoryview``,
-/// ``mmap``, a buffer of Arrow), which is not copied. While a long one is searched, Python's lock is
-/// released, unless somebody could write to the buffer.
+/// ``mmap``, an Arrow buffer), which is not copied. While a long text is searched, the GIL is released,
+/// unless other threads could write to the buffer.
 ///
 /// The options are the command's flags: ``www``, ``bare``, ``email``, ``refang``, ``raw``,
 /// ``line_number``, ``max_len``, ``max_wrapper_len``, ``iri``, ``join``, ``unfold`` and ``trailing``.
@@ -55,11 +55,11 @@ fn all(extractor: &Extractor, text: &[u8], has_chars: bool) -> Vec<Found> {
     records
 }
 
-/// Every URI of a file, in order, each as soon as the bytes that decide on it have been read.
+/// Return an iterator over the URIs in a file, in order and as early as possible.
 ///
-/// ``source`` is the path of a file, or a binary file that is open. It is read as it is: nothing is
-/// unpacked or decoded, which ``scan_paths`` does. Memory is bounded, whatever the file holds. The options
-/// are those of ``find``; ``char_start`` and ``char_end`` are ``None``.
+/// ``source`` is a path, or an open binary file. It is searched without decoding; ``scan_paths`` decodes.
+/// Memory is bounded, for any file. The options are those of ``find``; ``char_start`` and ``char_end`` are
+/// ``None``.
 ///
 /// Raises ``OSError`` where the file cannot be read, after all that could be found before that; what
 /// ``read`` raises; and what ``find`` does.
@@ -121,7 +121,7 @@ impl FindIter {
         done
     }
 
-    /// Ends it, and lets go of the file.
+    /// Stop, and release the file.
     fn close(&self) -> PyResult<()> {
         self.begin()?;
         self.set(State::Ended);

@@ -9,12 +9,12 @@ use urisift::{Components, IriRef, Wrapper};
 use crate::fault;
 use crate::uri::{self, Cautions};
 
-/// A URI that was found in a text.
+/// A URI found in a text.
 ///
-/// ``start`` and ``end`` are bytes; of a ``str``, those of its UTF-8. ``char_start`` and ``char_end`` are
-/// characters, so that ``text[char_start:char_end]`` is ``raw``; ``None`` where the text is not a ``str``.
-/// Texts that are not UTF-8 have lone surrogates for their bytes, as names of files have
-/// (``errors="surrogateescape"``); ``bytes(found)`` is the URI as it is.
+/// ``start`` and ``end`` are byte offsets, for a ``str`` in its UTF-8 encoding. ``char_start`` and
+/// ``char_end`` are character offsets, so that ``text[char_start:char_end]`` is ``raw``; ``None`` if the text
+/// is not a ``str``. Bytes that are not UTF-8 become lone surrogates, as in file names
+/// (``errors="surrogateescape"``); ``bytes(found)`` is the original URI.
 #[pyclass(frozen, module = "urisift")]
 pub struct Found {
     found: urisift::Found<'static>,
@@ -47,25 +47,25 @@ fn some_text<'py>(py: Python<'py>, of: Option<&[u8]>) -> PyResult<Option<Bound<'
 
 #[pymethods]
 impl Found {
-    /// The first byte.
+    /// The offset of the first byte.
     #[getter]
     fn start(&self) -> u64 {
         self.found.span().start
     }
 
-    /// The byte behind the last one.
+    /// The offset after the last byte.
     #[getter]
     fn end(&self) -> u64 {
         self.found.span().end
     }
 
-    /// The first character of a ``str``.
+    /// The offset of the first character in a ``str``.
     #[getter]
     fn char_start(&self) -> Option<u64> {
         self.chars.map(|(start, _)| start)
     }
 
-    /// The character behind the last one of a ``str``.
+    /// The offset after the last character in a ``str``.
     #[getter]
     fn char_end(&self) -> Option<u64> {
         self.chars.map(|(_, end)| end)
@@ -83,19 +83,19 @@ impl Found {
         self.found.position().map(|position| position.column)
     }
 
-    /// The URI, without what only breaks it over lines.
+    /// The URI, without line breaks inside it.
     #[getter]
     fn uri<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         text(py, self.found.uri())
     }
 
-    /// The text as it stands there.
+    /// The original text.
     #[getter]
     fn raw<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         text(py, self.found.raw())
     }
 
-    /// All ways to read it, one or two; the first is ``uri``.
+    /// One or two readings; the first is ``uri``.
     #[getter]
     fn readings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let readings: PyResult<Vec<_>> =
@@ -103,25 +103,25 @@ impl Found {
         PyTuple::new(py, readings?)
     }
 
-    /// What the writer put around it: none, angle, url-angle, url-prefix, quote or bracket.
+    /// The wrapper: none, angle, url-angle, url-prefix, quote or bracket.
     #[getter]
     fn wrapper(&self) -> &'static str {
         Wrapper::name(self.found.wrapper())
     }
 
-    /// Whether it was cut because it is longer than ``max_len``.
+    /// Whether it was truncated to ``max_len``.
     #[getter]
     fn truncated(&self) -> bool {
         self.found.is_truncated()
     }
 
-    /// Whether its text shows that it was cut short: ``…`` or ``...`` follows it.
+    /// Whether it is truncated in the text: ``…`` or ``...`` follows it.
     #[getter]
     fn truncated_by_source(&self) -> bool {
         self.found.is_truncated_by_source()
     }
 
-    /// The scheme as it is written; empty for hosts without one.
+    /// The scheme as written; empty for hosts without a scheme.
     #[getter]
     fn scheme<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         text(py, self.found.scheme())
@@ -163,13 +163,13 @@ impl Found {
         some_text(py, self.components().fragment())
     }
 
-    /// Whether it is valid, by RFC 3986 or 3987 and by the grammar of its scheme.
+    /// Whether it is valid by RFC 3986 or 3987 and by the grammar of its scheme.
     #[getter]
     fn valid(&self) -> bool {
         self.found.validate().is_ok()
     }
 
-    /// Where and why it is not valid; ``None`` where it is.
+    /// The fault of an invalid URI; ``None`` if it is valid.
     #[getter]
     fn fault<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let text = String::from_utf8_lossy(self.found.uri());
@@ -182,14 +182,14 @@ impl Found {
         uri::names(py, self.found.editions())
     }
 
-    /// What to be careful about: what it is, and the bytes of the URI, first and behind the last.
+    /// Possible risks: the name, and the start and end in bytes of the URI.
     #[getter]
     fn cautions(&self) -> Cautions {
         uri::cautions(&self.found.cautions())
     }
 
-    /// Its normal form after these steps (``"syntax,scheme"`` without any); ``None`` where it is no
-    /// URI.
+    /// Return the normal form after these steps (default: ``"syntax,scheme"``); ``None`` if the URI is
+    /// invalid.
     #[pyo3(signature = (steps = None))]
     fn normal(&self, steps: Option<&str>) -> PyResult<Option<String>> {
         let steps = uri::steps(steps)?;

@@ -108,24 +108,24 @@ enum Message {
     Failure(String),
 }
 
-/// Where a thread of Python puts what it reads.
+/// A queue for bytes that a Python thread reads.
 #[pyclass(frozen, module = "urisift")]
 pub struct Pipe(Mutex<Option<SyncSender<Message>>>);
 
 #[pymethods]
 impl Pipe {
-    /// Hands bytes on, once there is room. Returns whether more are wanted.
+    /// Add bytes, once there is room. Returns whether more are wanted.
     fn push(&self, py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<bool> {
         let bytes = Buffer::of(data)?.bytes().to_vec();
         Ok(py.detach(|| self.send(Message::Bytes(bytes))))
     }
 
-    /// There are no more.
+    /// End the bytes.
     fn end(&self, py: Python<'_>) {
         py.detach(|| self.send_last(Message::End));
     }
 
-    /// There are no more that could be read, for that reason.
+    /// End the bytes with an error.
     fn fail(&self, py: Python<'_>, why: String) {
         py.detach(|| self.send_last(Message::Failure(why)));
     }

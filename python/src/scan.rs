@@ -26,12 +26,11 @@ pub fn columns() -> Vec<(&'static str, &'static str)> {
     described(urisift_search::find_columns())
 }
 
-/// A search of files that goes on beside the program.
+/// A search of files in the background.
 ///
-/// It is given options, by the names of the command's flags, paths, what is read in place of files, whether it ends
-/// with the first of them that cannot be opened, or read to its end, and the pieces that are searched. An iterator: a
-/// batch is ``(rows, columns)``, a problem ``(path, at, what)``, and what has ended it, after all else,
-/// ``(path, at, what, True)``.
+/// Arguments: options named like the command's flags, paths, inputs other than files, whether to stop at the first
+/// input that cannot be opened or read completely, and pieces. Items: a batch is ``(rows, columns)``, a problem
+/// ``(path, at, what)``, and the failure that stopped the search, as the last item, ``(path, at, what, True)``.
 #[pyclass(frozen, module = "urisift")]
 pub struct Scan {
     scan: Mutex<Option<BatchSearch>>,
@@ -76,7 +75,7 @@ impl Scan {
         self.columns.clone()
     }
 
-    /// Ends it. What has not been taken is lost. Whoever waits for more is told that there is none.
+    /// Stop the search. Pending items are lost, and waiting consumers see the end.
     fn close(&self) {
         self.stop.stop();
         self.closed.close();
@@ -128,8 +127,8 @@ impl Scan {
     }
 }
 
-/// The files that a search with these options would take: ``(path, length, modified)``, or problems,
-/// ``(path, at, what)``, where the last one is text.
+/// The files that a search with these options would read: ``(path, length, modified)``, or problems,
+/// ``(path, at, what)``, whose last item is text.
 #[pyfunction]
 pub fn list_paths<'py>(
     py: Python<'py>,

@@ -11,12 +11,12 @@ use urisift::{
 
 use crate::fault::{fault, wrong};
 
-/// What to be careful about: what it is, and the bytes of the URI, first and behind the last.
+/// Possible risks: the name, and the start and end in bytes of the URI.
 pub type Cautions = Vec<(&'static str, usize, usize)>;
 
-/// A URI that is one, or a reference.
+/// A valid URI or reference.
 ///
-/// By RFC 3986, or RFC 3987 where it has characters beyond ASCII. Components are as they are written.
+/// By RFC 3986, or RFC 3987 if it has non-ASCII characters. Components are as written.
 #[pyclass(frozen, module = "urisift")]
 pub struct Uri {
     text: String,
@@ -68,7 +68,7 @@ impl Uri {
         self.component(|uri| uri.host())
     }
 
-    /// The port as it is written, if it has one; it may be empty.
+    /// The port as written, if it has one; it may be empty.
     #[getter]
     fn port(&self) -> PyResult<Option<String>> {
         self.component(|uri| uri.port())
@@ -98,13 +98,13 @@ impl Uri {
         names(py, self.read(|uri| uri.editions())?)
     }
 
-    /// What to be careful about: what it is, and the bytes of the URI, first and behind the last.
+    /// Possible risks: the name, and the start and end in bytes of the URI.
     #[getter]
     fn cautions(&self) -> PyResult<Cautions> {
         self.read(|uri| cautions(&uri.cautions()))
     }
 
-    /// Its normal form after these steps (``"syntax,scheme"`` without any).
+    /// Return the normal form after these steps (default: ``"syntax,scheme"``).
     #[pyo3(signature = (steps = None))]
     fn normal(&self, steps: Option<&str>) -> PyResult<String> {
         let steps = self::steps(steps)?;
@@ -136,13 +136,13 @@ impl Uri {
     }
 }
 
-/// The URI that a text is.
+/// Parse a URI.
 ///
-/// It has to satisfy RFC 3986, or RFC 3987 where it has characters beyond ASCII, and the grammar of its
-/// scheme. With ``edition`` (1994, rfc1738, 1997, 2003 or rfc3986), that edition's grammar alone. With
+/// It must satisfy RFC 3986, or RFC 3987 if it has non-ASCII characters, and the grammar of its scheme.
+/// With ``edition`` (1994, rfc1738, 1997, 2003 or rfc3986), only the grammar of that edition applies. With
 /// ``reference=True``, it may be relative.
 ///
-/// Raises ``Fault``, a ``ValueError`` that has the byte (``at``) and the ``rule``.
+/// Raises ``Fault``, a ``ValueError`` with the byte (``at``) and the ``rule``.
 #[pyfunction]
 #[pyo3(signature = (text, /, *, edition = None, reference = false))]
 pub fn parse(py: Python<'_>, text: &str, edition: Option<&str>, reference: bool) -> PyResult<Uri> {
@@ -164,13 +164,13 @@ pub fn parsed(py: Python<'_>, text: &str, edition: Option<&str>) -> PyResult<Uri
     parse(py, text, edition, true)
 }
 
-/// What a reference refers to, where it stands in the document that ``base`` is (RFC 3986 5.2).
+/// Resolve a reference against ``base`` (RFC 3986 5.2).
 ///
-/// ``edition`` is 1997, 2003 or rfc3986; ``lax`` takes a reference with the scheme of the base for a
-/// relative one; ``excess`` ("strip" or "keep") is what becomes of ".." above the root, by 2003. Gives
-/// ``None`` for the document itself, which by 1997 and 2003 has no URI.
+/// ``edition`` is 1997, 2003 or rfc3986; ``lax`` treats a reference with the scheme of the base as
+/// relative; ``excess`` ("strip" or "keep") decides about ".." above the root in edition 2003. Returns
+/// ``None`` for the document itself, which has no URI in editions 1997 and 2003.
 ///
-/// Raises ``Fault`` where the base is no URI, or the reference none.
+/// Raises ``Fault`` if the base or the reference is invalid.
 #[pyfunction]
 #[pyo3(signature = (base, reference, /, *, edition = "rfc3986", lax = false, excess = None))]
 pub fn resolve(
@@ -201,10 +201,10 @@ pub fn resolve(
     Ok(from.resolve(&to, how).uri().map(str::to_owned))
 }
 
-/// The normal form of a URI or a reference after these steps: case, percent, dots, scheme and uri, with
-/// commas between them; string, syntax (the first three) or all. Without any, ``"syntax,scheme"``.
+/// Normalize a URI or a reference by comma-separated steps: case, percent, dots, scheme and uri; string,
+/// syntax (the first three) or all. The default is ``"syntax,scheme"``.
 ///
-/// Raises ``Fault`` where it is none.
+/// Raises ``Fault`` if it is invalid.
 #[pyfunction]
 #[pyo3(signature = (uri, /, steps = None))]
 pub fn normalize(py: Python<'_>, uri: &str, steps: Option<&str>) -> PyResult<String> {
@@ -213,10 +213,10 @@ pub fn normalize(py: Python<'_>, uri: &str, steps: Option<&str>) -> PyResult<Str
     Ok(parsed.normalized(steps).into_text().into_owned())
 }
 
-/// The step at which two URIs are the same: string, case, percent, dots, scheme, uri, or urn where RFC
-/// 8141 says so; ``None`` where they differ.
+/// Return the step at which two URIs are equal: string, case, percent, dots, scheme, uri, or urn (by RFC
+/// 8141); ``None`` if they differ.
 ///
-/// Raises ``Fault`` where one is none.
+/// Raises ``Fault`` if one is invalid.
 #[pyfunction]
 #[pyo3(signature = (a, b, /))]
 pub fn compare(py: Python<'_>, a: &str, b: &str) -> PyResult<Option<&'static str>> {
@@ -228,8 +228,8 @@ pub fn compare(py: Python<'_>, a: &str, b: &str) -> PyResult<Option<&'static str
     Ok(same.or_else(|| urn_equivalent(&one, &other, UrnEquivalence::Resource).then_some("urn")))
 }
 
-/// The registrable domain of a host by the public suffix list, in lower case; ``None`` where it has none,
-/// as an address, a name of one label and a public suffix have not.
+/// Return the registrable domain of a host by the public suffix list, in lower case; ``None`` for an
+/// address, a name of one label and a public suffix.
 #[pyfunction]
 #[pyo3(signature = (host, /))]
 pub fn registrable_domain(host: &str) -> Option<String> {

@@ -104,7 +104,7 @@ def test_a_file_that_is_not_there_fails_its_task(spark: SparkSession, paths: lis
         spark.read.format("urisift").load(str(tmp_path / "*.gz")),
         spark.read.format("urisift").load("s3a://bucket/a"),
     ):
-        with pytest.raises(PySparkException, match="none: No such file|FileNotFoundError|a URL is no path"):
+        with pytest.raises(PySparkException, match="none: No such file|FileNotFoundError|a URL is not a path"):
             found.count()
 
 

@@ -38,11 +38,11 @@ class _Readable(Protocol):
     def read(self, size: int, /) -> Buffer: ...
 
 def find(data: str | Buffer, /, **options: Unpack[Options]) -> list[Found]:
-    """Every URI in a text, in order.
+    """Return the URIs in a text, in order.
 
     ``data`` is ``str``, ``bytes``, or anything with the buffer protocol (``bytearray``, ``memoryview``,
-    ``mmap``, a buffer of Arrow), which is not copied. While a long one is searched, Python's lock is
-    released, unless somebody could write to the buffer.
+    ``mmap``, an Arrow buffer), which is not copied. While a long text is searched, the GIL is released,
+    unless other threads could write to the buffer.
 
     The options are the command's flags: ``www``, ``bare``, ``email``, ``refang``, ``raw``,
     ``line_number``, ``max_len``, ``max_wrapper_len``, ``iri``, ``join``, ``unfold`` and ``trailing``.
@@ -54,24 +54,24 @@ def find(data: str | Buffer, /, **options: Unpack[Options]) -> list[Found]:
 def find_iter(
     source: str | bytes | PathLike[str] | PathLike[bytes] | _Readable, /, **options: Unpack[Options]
 ) -> FindIter:
-    """Every URI of a file, in order, each as soon as the bytes that decide on it have been read.
+    """Return an iterator over the URIs in a file, in order and as early as possible.
 
-    ``source`` is the path of a file, or a binary file that is open. It is read as it is: nothing is
-    unpacked or decoded, which ``scan_paths`` does. Memory is bounded, whatever the file holds. The options
-    are those of ``find``; ``char_start`` and ``char_end`` are ``None``.
+    ``source`` is a path, or an open binary file. It is searched without decoding; ``scan_paths`` decodes.
+    Memory is bounded, for any file. The options are those of ``find``; ``char_start`` and ``char_end`` are
+    ``None``.
 
     Raises ``OSError`` where the file cannot be read, after all that could be found before that; what
     ``read`` raises; and what ``find`` does.
     """
 
 def parse(text: str, /, *, edition: str | None = None, reference: bool = False) -> Uri:
-    """The URI that a text is.
+    """Parse a URI.
 
-    It has to satisfy RFC 3986, or RFC 3987 where it has characters beyond ASCII, and the grammar of its
-    scheme. With ``edition`` (1994, rfc1738, 1997, 2003 or rfc3986), that edition's grammar alone. With
+    It must satisfy RFC 3986, or RFC 3987 if it has non-ASCII characters, and the grammar of its scheme.
+    With ``edition`` (1994, rfc1738, 1997, 2003 or rfc3986), only the grammar of that edition applies. With
     ``reference=True``, it may be relative.
 
-    Raises ``Fault``, a ``ValueError`` that has the byte (``at``) and the ``rule``.
+    Raises ``Fault``, a ``ValueError`` with the byte (``at``) and the ``rule``.
     """
 
 def parsed(text: str, edition: str | None, /) -> Uri:
@@ -79,13 +79,13 @@ def parsed(text: str, edition: str | None, /) -> Uri:
 
 @overload
 def resolve(base: str, reference: str, /, *, lax: bool = False) -> str:
-    """What a reference refers to, where it stands in the document that ``base`` is (RFC 3986 5.2).
+    """Resolve a reference against ``base`` (RFC 3986 5.2).
 
-    ``edition`` is 1997, 2003 or rfc3986; ``lax`` takes a reference with the scheme of the base for a
-    relative one; ``excess`` ("strip" or "keep") is what becomes of ".." above the root, by 2003. Gives
-    ``None`` for the document itself, which by 1997 and 2003 has no URI.
+    ``edition`` is 1997, 2003 or rfc3986; ``lax`` treats a reference with the scheme of the base as
+    relative; ``excess`` ("strip" or "keep") decides about ".." above the root in edition 2003. Returns
+    ``None`` for the document itself, which has no URI in editions 1997 and 2003.
 
-    Raises ``Fault`` where the base is no URI, or the reference none.
+    Raises ``Fault`` if the base or the reference is invalid.
     """
 
 @overload
@@ -99,22 +99,22 @@ def resolve(
     excess: Literal["strip", "keep"] | None = None,
 ) -> str | None: ...
 def normalize(uri: str, /, steps: str | None = None) -> str:
-    """The normal form of a URI or a reference after these steps: case, percent, dots, scheme and uri, with
-    commas between them; string, syntax (the first three) or all. Without any, ``"syntax,scheme"``.
+    """Normalize a URI or a reference by comma-separated steps: case, percent, dots, scheme and uri; string,
+    syntax (the first three) or all. The default is ``"syntax,scheme"``.
 
-    Raises ``Fault`` where it is none.
+    Raises ``Fault`` if it is invalid.
     """
 
 def compare(a: str, b: str, /) -> str | None:
-    """The step at which two URIs are the same: string, case, percent, dots, scheme, uri, or urn where RFC
-    8141 says so; ``None`` where they differ.
+    """Return the step at which two URIs are equal: string, case, percent, dots, scheme, uri, or urn (by RFC
+    8141); ``None`` if they differ.
 
-    Raises ``Fault`` where one is none.
+    Raises ``Fault`` if one is invalid.
     """
 
 def registrable_domain(host: str, /) -> str | None:
-    """The registrable domain of a host by the public suffix list, in lower case; ``None`` where it has none,
-    as an address, a name of one label and a public suffix have not.
+    """Return the registrable domain of a host by the public suffix list, in lower case; ``None`` for an
+    address, a name of one label and a public suffix.
     """
 
 def columns() -> list[tuple[str, str]]:
@@ -123,8 +123,8 @@ def columns() -> list[tuple[str, str]]:
 def list_paths(
     options: dict[str, Any], paths: list[str]
 ) -> list[tuple[str, int | None, int | None] | _Problem]:
-    """The files that a search with these options would take: ``(path, length, modified)``, or problems,
-    ``(path, at, what)``, where the last one is text.
+    """The files that a search with these options would read: ``(path, length, modified)``, or problems,
+    ``(path, at, what)``, whose last item is text.
     """
 
 def split(
@@ -136,10 +136,10 @@ def split(
     """The pieces of a file, as texts: see ``urisift.split``."""
 
 def text_columns() -> list[tuple[str, str]]:
-    """The columns of what ``scan_column`` gives: their names, and ``text``, ``number`` or ``truth``."""
+    """The columns of ``scan_column``: their names, and ``text``, ``number`` or ``truth``."""
 
 def main(arguments: list[str]) -> int:
-    """Runs the command ``urisift`` with these arguments, the name of the program first; gives its exit
+    """Run the command ``urisift`` with these arguments, the name of the program first; return its exit
     status.
     """
 
@@ -149,11 +149,11 @@ class FindIter(Iterator[Found]):
 
     def __next__(self) -> Found: ...
     def close(self) -> None:
-        """Ends it, and lets go of the file."""
+        """Stop, and release the file."""
 
 @final
 class Texts:
-    """A search of texts in memory, by options that have the names of the command's flags."""
+    """A search of texts in memory, with options named like the command's flags."""
 
     def __new__(cls, options: dict[str, Any]) -> Texts: ...
     def scan(
@@ -162,33 +162,32 @@ class Texts:
         is_large: bool,
         rows: tuple[int, int],
     ) -> list[Batch]:
-        """What is found in the texts of a column: batches, each ``(rows, columns)``.
+        """Return the finds in the texts of a column: batches, each ``(rows, columns)``.
 
-        The column is given by its buffers, as Arrow lays them out: validity or ``None``, offsets of 32 bits, or
-        of 64 where ``is_large``, and values; and by the rows that are meant, the first and how many.
+        The column is given by its Arrow buffers: validity or ``None``, offsets of 32 bits, or of 64 if
+        ``is_large``, and values; and by the first row and the number of rows.
         """
 
 @final
 class Pipe:
-    """Where a thread of Python puts what it reads."""
+    """A queue for bytes that a Python thread reads."""
 
     def push(self, data: Buffer) -> bool:
-        """Hands bytes on, once there is room. Returns whether more are wanted."""
+        """Add bytes, once there is room. Returns whether more are wanted."""
 
     def end(self) -> None:
-        """There are no more."""
+        """End the bytes."""
 
     def fail(self, why: str) -> None:
-        """There are no more that could be read, for that reason."""
+        """End the bytes with an error."""
 
 @final
 class Scan(Iterator[Batch | _Problem | _Failure]):
-    """A search of files that goes on beside the program.
+    """A search of files in the background.
 
-    It is given options, by the names of the command's flags, paths, what is read in place of files, whether it ends
-    with the first of them that cannot be opened, or read to its end, and the pieces that are searched. An iterator: a
-    batch is ``(rows, columns)``, a problem ``(path, at, what)``, and what has ended it, after all else,
-    ``(path, at, what, True)``.
+    Arguments: options named like the command's flags, paths, inputs other than files, whether to stop at the first
+    input that cannot be opened or read completely, and pieces. Items: a batch is ``(rows, columns)``, a problem
+    ``(path, at, what)``, and the failure that stopped the search, as the last item, ``(path, at, what, True)``.
     """
 
     def __new__(
@@ -204,35 +203,35 @@ class Scan(Iterator[Batch | _Problem | _Failure]):
         """The columns of every batch: their names, and ``text``, ``number`` or ``truth``."""
 
     def close(self) -> None:
-        """Ends it. What has not been taken is lost. Whoever waits for more is told that there is none."""
+        """Stop the search. Pending items are lost, and waiting consumers see the end."""
 
     def __next__(self) -> Batch | _Problem | _Failure: ...
 
 @final
 class Found:
-    """A URI that was found in a text.
+    """A URI found in a text.
 
-    ``start`` and ``end`` are bytes; of a ``str``, those of its UTF-8. ``char_start`` and ``char_end`` are
-    characters, so that ``text[char_start:char_end]`` is ``raw``; ``None`` where the text is not a ``str``.
-    Texts that are not UTF-8 have lone surrogates for their bytes, as names of files have
-    (``errors="surrogateescape"``); ``bytes(found)`` is the URI as it is.
+    ``start`` and ``end`` are byte offsets, for a ``str`` in its UTF-8 encoding. ``char_start`` and
+    ``char_end`` are character offsets, so that ``text[char_start:char_end]`` is ``raw``; ``None`` if the text
+    is not a ``str``. Bytes that are not UTF-8 become lone surrogates, as in file names
+    (``errors="surrogateescape"``); ``bytes(found)`` is the original URI.
     """
 
     @property
     def start(self) -> int:
-        """The first byte."""
+        """The offset of the first byte."""
 
     @property
     def end(self) -> int:
-        """The byte behind the last one."""
+        """The offset after the last byte."""
 
     @property
     def char_start(self) -> int | None:
-        """The first character of a ``str``."""
+        """The offset of the first character in a ``str``."""
 
     @property
     def char_end(self) -> int | None:
-        """The character behind the last one of a ``str``."""
+        """The offset after the last character in a ``str``."""
 
     @property
     def line(self) -> int | None:
@@ -244,31 +243,31 @@ class Found:
 
     @property
     def uri(self) -> str:
-        """The URI, without what only breaks it over lines."""
+        """The URI, without line breaks inside it."""
 
     @property
     def raw(self) -> str:
-        """The text as it stands there."""
+        """The original text."""
 
     @property
     def readings(self) -> tuple[str, ...]:
-        """All ways to read it, one or two; the first is ``uri``."""
+        """One or two readings; the first is ``uri``."""
 
     @property
     def wrapper(self) -> str:
-        """What the writer put around it: none, angle, url-angle, url-prefix, quote or bracket."""
+        """The wrapper: none, angle, url-angle, url-prefix, quote or bracket."""
 
     @property
     def truncated(self) -> bool:
-        """Whether it was cut because it is longer than ``max_len``."""
+        """Whether it was truncated to ``max_len``."""
 
     @property
     def truncated_by_source(self) -> bool:
-        """Whether its text shows that it was cut short: ``…`` or ``...`` follows it."""
+        """Whether it is truncated in the text: ``…`` or ``...`` follows it."""
 
     @property
     def scheme(self) -> str:
-        """The scheme as it is written; empty for hosts without one."""
+        """The scheme as written; empty for hosts without a scheme."""
 
     @property
     def userinfo(self) -> str | None:
@@ -296,11 +295,11 @@ class Found:
 
     @property
     def valid(self) -> bool:
-        """Whether it is valid, by RFC 3986 or 3987 and by the grammar of its scheme."""
+        """Whether it is valid by RFC 3986 or 3987 and by the grammar of its scheme."""
 
     @property
     def fault(self) -> Fault | None:
-        """Where and why it is not valid; ``None`` where it is."""
+        """The fault of an invalid URI; ``None`` if it is valid."""
 
     @property
     def conforms(self) -> tuple[str, ...]:
@@ -308,11 +307,11 @@ class Found:
 
     @property
     def cautions(self) -> list[tuple[str, int, int]]:
-        """What to be careful about: what it is, and the bytes of the URI, first and behind the last."""
+        """Possible risks: the name, and the start and end in bytes of the URI."""
 
     def normal(self, steps: str | None = None) -> str | None:
-        """Its normal form after these steps (``"syntax,scheme"`` without any); ``None`` where it is no
-        URI.
+        """Return the normal form after these steps (default: ``"syntax,scheme"``); ``None`` if the URI is
+        invalid.
         """
 
     def __bytes__(self) -> bytes: ...
@@ -320,9 +319,9 @@ class Found:
 
 @final
 class Uri:
-    """A URI that is one, or a reference.
+    """A valid URI or reference.
 
-    By RFC 3986, or RFC 3987 where it has characters beyond ASCII. Components are as they are written.
+    By RFC 3986, or RFC 3987 if it has non-ASCII characters. Components are as written.
     """
 
     @property
@@ -343,7 +342,7 @@ class Uri:
 
     @property
     def port(self) -> str | None:
-        """The port as it is written, if it has one; it may be empty."""
+        """The port as written, if it has one; it may be empty."""
 
     @property
     def path(self) -> str:
@@ -363,9 +362,9 @@ class Uri:
 
     @property
     def cautions(self) -> list[tuple[str, int, int]]:
-        """What to be careful about: what it is, and the bytes of the URI, first and behind the last."""
+        """Possible risks: the name, and the start and end in bytes of the URI."""
 
     def normal(self, steps: str | None = None) -> str:
-        """Its normal form after these steps (``"syntax,scheme"`` without any)."""
+        """Return the normal form after these steps (default: ``"syntax,scheme"``)."""
 
     def __hash__(self) -> int: ...

@@ -1,4 +1,4 @@
-"""Searches whose finds are record batches of Arrow."""
+"""Searches that return Arrow record batches."""
 
 from __future__ import annotations
 
@@ -42,28 +42,27 @@ def scan_paths(
     on_problem: OnProblem | None = None,
     **options: Unpack[ScanOptions],
 ) -> Scan:
-    """Search files and directories as the command does; gives an iterator of record batches.
+    """Search files and directories like the command; return an iterator of record batches.
 
-    The options have the names of the command's flags, ``_`` for ``-``: ``threads=1``, ``raw=True``,
-    ``scheme=["http", "https"]``, ``normalize="syntax,scheme"``, ``as_="mail"``. ``True`` is a flag
-    without a value, ``False`` and ``None`` leave it out, a list repeats it. The columns are those of
-    ``schema()``, or some of them in the order in which ``columns=["uri", "time"]`` names them, or of the
-    counts that ``by`` and ``top`` ask for. The path ``-`` is standard input, and ``file:`` URLs are paths.
+    Options are named like the command's flags, with ``_`` for ``-``: ``threads=1``, ``raw=True``,
+    ``scheme=["http", "https"]``, ``normalize="syntax,scheme"``, ``as_="mail"``. ``True`` sets a flag
+    without a value, ``False`` and ``None`` omit it, a list repeats it. The columns are those of
+    ``schema()``, a selection of them (``columns=["uri", "time"]``), or those of counts (``by``, ``top``).
+    The path ``-`` is standard input, and ``file:`` URLs are paths.
 
-    With ``open``, each path is a name that it opens as a binary file, as the ``open`` of a file system of
-    fsspec does. It is called, and its files are read, by as many threads as search (``threads``). A failure
-    that may pass, such as a lost connection or a store that is too busy, is waited for up to ``retries`` times
-    in a row, and the file opened again at the byte that was missing.
+    With ``open``, each path is a name that it opens as a binary file, like the ``open`` of an fsspec file
+    system. ``threads`` threads call it and read its files. A temporary failure, such as a lost connection
+    or a busy store, is retried up to ``retries`` times in a row, reopening the file at the missing byte.
 
-    With ``pieces``, only that piece of each path is searched (see ``split``), or all of it where that is ``None``.
+    With ``pieces``, only the given piece of each path is searched (see ``split``), or all of it if ``None``.
 
-    ``on_problem`` is called with whatever could not be read, as it is met; by default that is a
-    ``ProblemWarning``. If it raises, the search ends with that. What ``open`` or its files raise is the
-    ``error`` of a problem; without ``on_problem``, it is raised after all finds before it.
+    ``on_problem`` is called with each problem as it occurs; by default, a ``ProblemWarning`` is issued. If
+    it raises, the search ends. An exception of ``open`` or its files is the ``error`` of a problem; without
+    ``on_problem``, it is raised after all finds before it.
 
-    Raises ``ValueError`` for an unknown option, which flags for output and formatting are, for a wrong value,
-    and for a URL without ``open``; ``TypeError`` for files that are open (see ``scan_stream``); and
-    ``FileNotFoundError`` if there is none of the paths.
+    Raises ``ValueError`` for an unknown option (including flags for output and formatting), an invalid
+    value, and a URL without ``open``; ``TypeError`` for open files (see ``scan_stream``); and
+    ``FileNotFoundError`` if none of the paths exists.
     """
     names = _names(paths)
     if open is None:
@@ -82,17 +81,17 @@ def split(
     retries: int = RETRIES,
     **options: Unpack[ScanOptions],
 ) -> list[str]:
-    """Split a file into pieces of about ``size`` bytes, which may be searched on their own, elsewhere too.
+    """Split a file into pieces of about ``size`` bytes, which can be searched separately, on any machine.
 
-    A piece is text, for ``scan_paths`` or an engine; by the same version, with the same options, and while the file
-    does not change. All pieces together have the rows of the file: the same spans, lines, parts, and numbers of
-    messages. For each piece, problems are limited, what is not read is named once, and ``max_expand`` counts what is packed
-    inside of messages and records.
+    A piece is text, for ``scan_paths`` or an engine. The search must use the same version and options, and the file
+    must not change. Together, the pieces return the rows of the file, with the same spans, lines, parts and message
+    numbers. Per piece, problems are limited, each kind of unread content is reported once, and ``max_expand`` applies
+    to compressed data inside messages and records.
 
-    The file is read once, from end to end, and no row is made. What is split are texts, mailboxes and web archives,
-    and what is packed in several members (``.warc.gz``), where one of these starts. Anything else is one piece, and so
-    is a file with ``max_count`` or ``context``, and one that cannot be read, which the search of it reports.
-    ``open`` and ``retries`` are those of ``scan_paths``.
+    The file is read once completely, without making rows. Text, mailboxes and web archives are split, also if they are
+    compressed in several members (``.warc.gz``), at the start of one. Anything else is one piece, including files
+    searched with ``max_count`` or ``context``, and unreadable files, which the search reports. ``open`` and
+    ``retries`` are those of ``scan_paths``.
     """
     (name,) = _names(path)
     if open is None:
@@ -119,17 +118,17 @@ def scan_stream(
     on_problem: OnProblem | None = None,
     **options: Unpack[StreamOptions],
 ) -> Scan:
-    """Search a binary file from where it stands to its end, as ``scan_paths`` searches a file of that name.
+    """Search a binary file from its current position to its end, like ``scan_paths`` searches a file of that name.
 
-    It may be anything with ``read``: a response of HTTP, an object of a store, a pipe. It is read by a thread
-    of its own, a few MiB ahead of the search, and not closed. By its ``name``, a format may be known, and it is
-    the ``path`` of the rows; without, that is the file's own.
+    It may be anything with ``read``: an HTTP response, an object of a store, a pipe. It is read by its own
+    thread, a few MiB ahead of the search, and not closed. ``name`` may identify the format, and is the
+    ``path`` of the rows; the default is the file's own name.
 
-    What ``read`` raises is raised after all finds before it, and never taken for the end. A failure that may
-    pass is waited for up to ``retries`` times in a row if the file can ``seek``. A file that knows its size
-    (``size`` or ``length``) and ends before that has lost its connection.
+    An exception of ``read`` is raised after all finds before it, and never treated as the end. A temporary
+    failure is retried up to ``retries`` times in a row if the file can ``seek``. If a file ends before its
+    known size (``size`` or ``length``), the connection was lost.
 
-    The options and ``on_problem`` are those of ``scan_paths``, but for those about files and directories.
+    The options and ``on_problem`` are those of ``scan_paths``, except those about files and directories.
     """
     if not hasattr(file, "read"):
         raise TypeError(f"expected a file that is open, and not {type(file).__name__}: see scan_paths")
@@ -148,11 +147,10 @@ def scan_bytes(
     on_problem: OnProblem | None = None,
     **options: Unpack[StreamOptions],
 ) -> Scan:
-    """Search bytes in memory, as ``scan_paths`` searches a file of that name that holds them.
+    """Search bytes in memory, like ``scan_paths`` searches a file of that name with this content.
 
-    ``bytes`` are not copied; anything else with the buffer protocol is. By its ``name``, a format may be known,
-    and it is the ``path`` of the rows. The options and ``on_problem`` are those of ``scan_paths``, but for
-    those about files and directories.
+    ``bytes`` are not copied; other buffers are. ``name`` may identify the format, and is the ``path`` of the
+    rows. The options and ``on_problem`` are those of ``scan_paths``, except those about files and directories.
     """
     if isinstance(data, str):
         raise TypeError("expected bytes, and not str: encode it, or see find")
@@ -202,14 +200,14 @@ def _local(name: str) -> str:
         return os.fsdecode(urllib.parse.unquote_to_bytes(url.path))
     if rest.startswith("//") and not os.path.lexists(name):
         raise ValueError(
-            f"{name}: a URL is no path: say what opens it, as open=fsspec.filesystem({scheme.lower()!r}).open,"
-            " or give its response to scan_stream"
+            f"{name}: a URL is not a path: set what opens it, as open=fsspec.filesystem({scheme.lower()!r}).open,"
+            " or pass its response to scan_stream"
         )
     return name
 
 
 def _check_any(names: list[str], options: Any) -> None:
-    """Raises ``FileNotFoundError`` if there is none of these files."""
+    """Raises ``FileNotFoundError`` if none of these files exists."""
     if not names or options.get("files_from") or "-" in names or any(map(_is_there, names)):
         return
     what = "No such file or directory"
@@ -249,10 +247,10 @@ def _close_all() -> None:
 
 
 class Scan(Iterator["pa.RecordBatch"]):
-    """A search that goes on beside the program, and waits where nobody takes what it finds.
+    """A search in the background, which waits until its batches are consumed.
 
-    ``problems`` counts what could not be read so far. As a context manager, it ends the search. Libraries that
-    read streams of Arrow take it as it is: ``polars.DataFrame(scan)``, ``duckdb.from_arrow(scan)``.
+    ``problems`` counts the problems so far. As a context manager, it ends the search. Libraries that read
+    Arrow streams accept it: ``polars.DataFrame(scan)``, ``duckdb.from_arrow(scan)``.
     """
 
     def __init__(
@@ -285,24 +283,24 @@ class Scan(Iterator["pa.RecordBatch"]):
             raise
 
     def read_all(self) -> pa.Table:
-        """All batches that are left, as a table."""
+        """Return the remaining batches as a table."""
         import pyarrow as pa
 
         return pa.Table.from_batches(self, self.schema)
 
     def __arrow_c_schema__(self) -> object:
-        """The columns, as the Arrow PyCapsule interface has them."""
+        """Return the columns by the Arrow PyCapsule interface."""
         return self.schema.__arrow_c_schema__()
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """The batches that are left, as the Arrow PyCapsule interface has them."""
+        """Return the remaining batches by the Arrow PyCapsule interface."""
         import pyarrow as pa
 
         reader = pa.RecordBatchReader.from_batches(self.schema, self)
         return reader.__arrow_c_stream__(requested_schema)
 
     def close(self) -> None:
-        """End the search. What has not been taken is lost."""
+        """End the search. Pending batches are lost."""
         self._scan.close()
 
     def _join(self, until: float) -> None:
@@ -324,7 +322,7 @@ class Scan(Iterator["pa.RecordBatch"]):
 class Listed(NamedTuple):
     """A file that would be searched.
 
-    ``length`` is in bytes, ``modified`` in nanoseconds since 1970; both are ``None`` where it is no
+    ``length`` is in bytes, ``modified`` in nanoseconds since 1970; both are ``None`` unless it is a
     regular file.
     """
 
@@ -340,7 +338,7 @@ def list_paths(
     on_problem: OnProblem | None = None,
     **options: Unpack[ScanOptions],
 ) -> list[Listed]:
-    """The files that ``scan_paths`` would search, in its order: directories are walked by its rules.
+    """Return the files that ``scan_paths`` would search, in its order.
 
     Raises what ``scan_paths`` raises.
     """
@@ -364,21 +362,21 @@ def scan_column(
     on_problem: OnProblem | None = None,
     **options: Unpack[TextOptions],
 ) -> pa.Table:
-    """Search the texts of a column of strings or binaries, which is not copied; gives a table.
+    """Search the texts of a column of strings or binaries without copying it; return a table.
 
-    The column is of Arrow, or of any library that hands its columns to Arrow: a ``Series`` of polars or pandas, or
-    a table or a result of one column. Its nulls have no finds. The columns of the table are those of
-    ``text_schema()``: ``row`` is the row of the column, from 0; ``start`` and ``end`` are bytes of the text,
-    ``char_start`` and ``char_end`` characters, null where it is no UTF-8. The options are those of
-    ``scan_paths`` that say what is found.
+    The column is an Arrow column, or one of any library that supports Arrow: a polars or pandas ``Series``, or
+    a table or result with one column. Nulls have no finds. The columns of the table are those of
+    ``text_schema()``: ``row`` is the row of the column, from 0; ``start`` and ``end`` are byte offsets in the
+    text, ``char_start`` and ``char_end`` character offsets, null if it is not UTF-8. The options are those of
+    ``scan_paths`` about matching.
 
-    With ``as_``, each text is read as that format, such as ``"html"`` or ``"mail"``, on as many threads as
-    ``threads`` says, and is copied. The columns are ``row`` and those of ``schema()``, without ``path``.
-    ``base`` is the address of the pages, for their relative links: a column of the same length, or one for all.
-    ``on_problem`` is that of ``scan_paths``; the path of a problem is the row.
+    With ``as_``, each text is copied and read as that format, such as ``"html"`` or ``"mail"``, on ``threads``
+    threads. The columns are ``row`` and those of ``schema()``, without ``path``. ``base`` is the address of
+    the pages, for relative links: a column of the same length, or one value for all. ``on_problem`` is that
+    of ``scan_paths``; the path of a problem is the row.
 
-    Raises ``TypeError`` for a column of anything else, and ``ValueError`` for options that are not
-    understood, or are about files.
+    Raises ``TypeError`` for a column of anything else, and ``ValueError`` for unknown options, or options
+    about files.
     """
     texts = _texts(column)
     if as_ is not None:
@@ -401,7 +399,7 @@ def _scan_texts(texts: pa.ChunkedArray, options: Any) -> pa.Table:
 
 
 def _texts(column: Any) -> pa.ChunkedArray:
-    """The column, as Arrow has it. Raises ``TypeError`` if it has no texts."""
+    """The column as an Arrow array. Raises ``TypeError`` if it has no texts."""
     import pyarrow as pa
 
     texts = _column(column)
@@ -512,12 +510,12 @@ def _moved(batch: pa.RecordBatch, rows: int) -> pa.RecordBatch:
 
 
 def schema() -> pa.Schema:
-    """The columns of finds: those of the Parquet that the command writes."""
+    """Return the columns of finds, which are those of the command's Parquet files."""
     return _schema(_native.columns())
 
 
 def text_schema() -> pa.Schema:
-    """The columns of what ``scan_column`` gives."""
+    """Return the columns of ``scan_column``."""
     return _schema(_native.text_columns())
 
 
@@ -534,7 +532,7 @@ def _schema(columns: Columns) -> pa.Schema:
 
 
 def _batch(batch: Batch, schema: pa.Schema) -> pa.RecordBatch:
-    """The batch that these buffers are; none of them is copied."""
+    """The batch of these buffers, without copying them."""
     import pyarrow as pa
 
     rows, columns = batch

@@ -1,4 +1,4 @@
-"""Types that others are made of."""
+"""Types of options and columns."""
 
 import os
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ Number: TypeAlias = int | str | None
 
 
 class Options(TypedDict, total=False):
-    """What ``find`` and ``find_iter`` look for, by the names of the command's flags."""
+    """Options of ``find`` and ``find_iter``, named like the command's flags."""
 
     www: bool
     bare: bool
@@ -30,7 +30,7 @@ class Options(TypedDict, total=False):
 
 
 class TextOptions(TypedDict, total=False):
-    """What ``scan_column`` looks for, by the names of the command's flags."""
+    """Options of ``scan_column``, named like the command's flags."""
 
     www: Flag
     bare: Flag
@@ -84,7 +84,7 @@ class TextOptions(TypedDict, total=False):
 
 
 class StreamOptions(TextOptions, total=False):
-    """What ``scan_stream`` and ``scan_bytes`` look for, and how they read, by the names of the command's flags."""
+    """Options of ``scan_stream`` and ``scan_bytes``, named like the command's flags."""
 
     as_: str | None
     prefer: Literal["text", "html"] | None
@@ -109,7 +109,7 @@ class StreamOptions(TextOptions, total=False):
 
 
 class ScanOptions(StreamOptions, total=False):
-    """What ``scan_paths`` looks for, and where, by the names of the command's flags."""
+    """Options of ``scan_paths``, named like the command's flags."""
 
     files_from: Paths
     null: Flag
@@ -135,7 +135,7 @@ class ScanOptions(StreamOptions, total=False):
 
 
 Column: TypeAlias = tuple[int, bytes | None, bytes | None, bytes | None]
-"""How many rows are null, and the buffers: validity, offsets, values; none where all rows are."""
+"""The number of nulls, and the buffers: validity, offsets, values; ``None`` if all rows are null."""
 
 Batch: TypeAlias = tuple[int, list[Column]]
-"""How many rows there are, and the columns."""
+"""The number of rows, and the columns."""

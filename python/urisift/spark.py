@@ -6,8 +6,8 @@
     uris.register(spark)
     spark.read.format("urisift").option("scheme", "http,https").load("/archive/*.warc.gz")
 
-Rows are those that the command writes with `-o x.parquet`. Paths have to mean the same on all workers, which open
-objects of a store with `open`; files that Spark itself reads (`binaryFile`) have their bytes in a column.
+Rows are those of the command's Parquet files. Paths must be valid on all workers, which open objects of a store with
+`open`; files that Spark itself reads (`binaryFile`) have their bytes in a column.
 Each task searches on one thread, unless `threads` says otherwise.
 """
 
