@@ -131,9 +131,9 @@ fn wrong_settings_are_errors() {
     assert!(said(search().include(Patterns::new().regex("("))).contains("'('"));
     assert!(said(search().file_type("nothing")).contains("nothing"));
     assert!(said(search().raw(true).input_format("mial")).contains("mbox"));
-    assert!(said(search().base("b")).contains("no URI"));
+    assert!(said(search().base("b")).contains("invalid base URI"));
     let stdin = || Search::builder().path("-");
-    assert!(said(stdin().files_from("-", Separator::Line)).contains("read once"));
+    assert!(said(stdin().files_from("-", Separator::Line)).contains("only once"));
 }
 
 /// Nothing waits for a program that has had enough, and a search of endless input ends with it.

@@ -284,8 +284,8 @@ mod tests {
         for (format, wrong) in [
             ("vscod", "; did you mean vscode?"),
             ("{path}", "starts with a scheme"),
-            ("file://{host}", "no {path} in it"),
-            ("x:{path}:{column}", "no {line}"),
+            ("file://{host}", "missing {path}"),
+            ("x:{path}:{column}", "requires {line}"),
             ("x:{path", "without a \"}\""),
             ("x:{path}{lin}", "; did you mean line?"),
         ] {

@@ -93,7 +93,7 @@ mod tests {
             (one("#! rnews 3", 0), &["#! rnews 3\n", "next\n"][..], ""),
             (one("text", -3), &["te", "xt\n", "next\n"], "rnews 1: declared length does not match"),
             (one("text", 3), &["text\n#! ", "rnews "], "rnews 1: declared length does not match"),
-            ("#! rnews all\ntext\n".to_owned(), &["text\n", "next\n"], "rnews 1: its length"),
+            ("#! rnews all\ntext\n".to_owned(), &["text\n", "next\n"], "rnews 1: declared length"),
             (next.clone(), &["next\n", "next\n"], ""),
         ] {
             let file = format!("{first}{next}");

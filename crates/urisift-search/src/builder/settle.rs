@@ -18,7 +18,7 @@ impl SearchBuilder {
     #[doc(hidden)]
     pub fn settle(self) -> Result<Settings, BuildError> {
         if self.settings.named.is_empty() {
-            return Err(BuildError::new("there is nothing to search: name a path"));
+            return Err(BuildError::new("nothing to search: add a path"));
         }
         self.settled()
     }
@@ -49,7 +49,7 @@ impl SearchBuilder {
         let [max_len_name, depth_name, expansion_name, memory_name, timeout_name, from, to] = names;
         let format = input_format.as_deref().map(format).transpose()?;
         if let Some(Err(fault)) = settings.base.as_deref().map(Iri::parse) {
-            return Err(format!("the base is no URI: {fault}"));
+            return Err(format!("invalid base URI: {fault}"));
         }
         let (mut lists, selection) = (Lists::default(), &mut settings.selection);
         if let Some(rules) = lists.with(Vec::new(), &unwrap_rules, parse_unwrap_rule)? {
@@ -61,7 +61,7 @@ impl SearchBuilder {
             Filter { wanted: include.tests(&mut lists)?, unwanted: exclude.tests(&mut lists)? };
         settings.lists_hash = lists.fingerprint();
         if settings.named.opener.is_some() && pre.is_some() {
-            return Err("a preprocessor reads files, and the paths are opened elsewhere".to_owned());
+            return Err("a preprocessor cannot be combined with paths that the program opens itself".to_owned());
         }
         settings.named.rules = Rules::of(&rules)?;
         settings.named.check_stdin(lists.have_read_stdin())?;

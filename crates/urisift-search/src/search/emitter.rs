@@ -94,7 +94,7 @@ impl<'a> Emitter<'a> {
     fn too_long(&self, found: &Found<'_>) -> Problem {
         let len = found.raw().len();
         let name = self.work.max_len_name;
-        let what = format!("a URI was cut after {len} bytes; {name} allows longer ones");
+        let what = format!("URI truncated at {len} bytes; raise {name}");
         Problem { path: self.path.to_owned(), at: Some(found.span().start), message: what }
     }
 

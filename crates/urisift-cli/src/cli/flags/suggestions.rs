@@ -13,7 +13,7 @@ const ANSWERS: [(&[&str], &str); 16] = [
     ),
     (
         &["-v", "--invert-match"],
-        "use --exclude-host and similar to invert a filter; -L lists files without URIs",
+        "filters have inverted forms, such as --exclude-host; -L lists files without URIs",
     ),
     (&["--sortr"], "finds are always in input order, and files in name order; --sort sorts counts"),
     (&["-w", "--word-regexp", "-x", "--line-regexp"], "a URI is always matched as a unit"),

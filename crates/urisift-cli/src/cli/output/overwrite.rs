@@ -9,14 +9,10 @@ use super::destination::{self, printable};
 use super::skipped::folder;
 use crate::cli::args::Args;
 
-/// What `--output` and `--report` say about themselves.
-const OUTPUT: &str = "-o FILE writes the output to FILE";
-const REPORT: &str = "--report FILE writes a page to FILE";
-
 /// Refuses an output file that exists and may be meant as input, unless --force is given.
 ///
 /// # Errors
-/// What the flag means, and what to type instead.
+/// What to type instead.
 pub(in crate::cli) fn refuse(args: &Args) -> Result<(), String> {
     let prints_lists = args.search.files.files || args.search.files.type_list;
     if args.writing.force || prints_lists {
@@ -27,8 +23,8 @@ pub(in crate::cli) fn refuse(args: &Args) -> Result<(), String> {
     {
         let name = typed(&name);
         return Err(format!(
-            "{name} exists: -r TEMPLATE prints the input with TEMPLATE in place of each URI; directories are searched \
-             with all below them, so to search it, type: urisift {name}; to replace by that name: --force"
+            "{name} exists, and -r TEMPLATE replaces URIs with TEMPLATE; to search it recursively, run: urisift {name}; \
+             to use it as TEMPLATE, add --force"
         ));
     }
     let output = args.writing.output.as_deref().filter(|path| {
@@ -36,24 +32,24 @@ pub(in crate::cli) fn refuse(args: &Args) -> Result<(), String> {
             && !args.printing.quiet
             && !destination::is_continued(args, path)
     });
-    let outputs = [(output, OUTPUT), (args.page.report.as_deref(), REPORT)];
-    outputs.into_iter().try_for_each(|(path, meaning)| match path {
-        Some(path) if is_regular(path) => refuse_to_replace(args, path, meaning),
+    let outputs = [(output, "-o"), (args.page.report.as_deref(), "--report")];
+    outputs.into_iter().try_for_each(|(path, flag)| match path {
+        Some(path) if is_regular(path) => refuse_to_replace(args, path, flag),
         _ => Ok(()),
     })
 }
 
-fn refuse_to_replace(args: &Args, path: &Path, meaning: &str) -> Result<(), String> {
+fn refuse_to_replace(args: &Args, path: &Path, flag: &str) -> Result<(), String> {
     let name = typed(path);
     let command = if args.writing.page { "urisift report" } else { "urisift" };
     if args.paths.is_empty() {
         return Err(format!(
-            "{name} exists: {meaning}; to search it, type: {command} {name}; to overwrite it: --force"
+            "{name} exists, and {flag} would overwrite it; to search it, run: {command} {name}; to overwrite it, add --force"
         ));
     }
     if args.paths.iter().any(|searched| holds(searched, path)) {
         return Err(format!(
-            "{name} exists, and is among the files to search: {meaning}; name another file, or to overwrite it: --force"
+            "{name} is among the files to search, and {flag} would overwrite it; use another name, or add --force"
         ));
     }
     Ok(())

@@ -142,7 +142,7 @@ impl Writers<'_> {
         match (&destination.form, destination.form.rows(texts)) {
             (_, Some(rows)) => Ok(rows),
             (OutputForm::Template(_), None) => {
-                Err("--template writes finds, and these are counts".to_owned())
+                Err("--template cannot be used with counts; use --json or --csv".to_owned())
             }
             (_, None) => {
                 let (path, line, offset) = (with_filename, line_number, byte_offset);

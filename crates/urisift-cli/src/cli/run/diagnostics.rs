@@ -179,10 +179,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("mail.txt"), "").unwrap();
         let hint = |name: &str| hint_for_missing(&folder.path().join(name));
-        assert!(hint("mial.txt").unwrap().ends_with("mail.txt\"?"));
+        assert!(hint("mial.txt").unwrap().ends_with("mail.txt'?"));
         assert_eq!((hint("mail.txt"), hint("server.log")), (None, None));
         let command = hint_for_missing(Path::new("expalin")).unwrap();
-        assert_eq!(command, "did you mean the command \"urisift explain\"?");
+        assert_eq!(command, "hint: did you mean the command 'urisift explain'?");
         assert_eq!(hint_for_missing(Path::new("")), None);
     }
 }

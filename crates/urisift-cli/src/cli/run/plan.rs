@@ -98,7 +98,7 @@ fn settings(
 fn explained(error: &BuildError, args: &Args) -> String {
     match search(args).file_types() {
         Ok(_) => error.to_string(),
-        Err(_) => format!("{error} (--type-list prints all types)"),
+        Err(_) => format!("{error} (see --type-list)"),
     }
 }
 

@@ -22,7 +22,7 @@ impl Resolve {
         let base = match Iri::parse(&self.base) {
             Ok(base) => base,
             Err(fault) => {
-                complain_of("the base is no URI:", fault, self.base.as_bytes());
+                complain_of("invalid base URI:", fault, self.base.as_bytes());
                 return Ok(PROBLEM);
             }
         };
@@ -41,7 +41,7 @@ impl Resolve {
                 }
                 Err(fault) => {
                     write!(out, "{end}")?;
-                    complain_of("no reference:", fault, &input);
+                    complain_of("invalid reference:", fault, &input);
                     code = PROBLEM;
                 }
             }

@@ -147,11 +147,11 @@ mod tests {
             ("domain", "; did you mean domains?"),
             ("%%", "keypairs"),
             ("%d%", "after the last %"),
-            ("%é", "%{column}, and %% for %"),
+            ("%é", "%{column} %%"),
             ("%{host", "unterminated %{"),
-            ("%{hots}", "\"hots\"; did you mean host?"),
+            ("%{hots}", "'hots'; did you mean host?"),
             ("%d\\", "after the last \\"),
-            ("%d\\é", "\\t, \\n, \\0 and \\\\"),
+            ("%d\\é", "\\t \\n \\0 \\\\"),
         ] {
             let said = Template::parse(text).unwrap_err();
             assert!(said.ends_with(wrong), "{text}: {said}");

@@ -293,10 +293,10 @@ pub mod tests {
             (member("a", 8, 1, &packed), "encrypted zip member: not read"),
             ([member("a", 0, 9, b"data"), descriptor(signature, b"data")].concat(), "encrypted"),
             (member("a", 99, 0, &packed), "zip member packed in an unknown way: not read"),
-            (member("a", 8, 0, &broken), "zip a: broken"),
+            (member("a", 8, 0, &broken), "zip a: corrupt"),
             (
                 [member("a", 8, 8, &broken), descriptor(signature, &broken)].concat(),
-                "zip a: broken",
+                "zip a: corrupt",
             ),
         ] {
             let all = entered(&Zip, &[archive, after.clone()].concat(), 5);
@@ -316,7 +316,7 @@ pub mod tests {
         let endless = member("a", 0, 8, b"text");
         let all = opened(&endless);
         assert_eq!(all.shown(), [("zip a", "text".to_owned())]);
-        assert_eq!(all.problems, ["zip a has no end"]);
+        assert_eq!(all.problems, ["zip a: missing end"]);
     }
 
     /// A member whose header states another size.
@@ -346,7 +346,7 @@ pub mod tests {
             (resized(0, &packed, 3), "zip a: corrupt after "),
             (
                 [member("a", 8, 8, &packed), descriptor(signature, &off)].concat(),
-                "zip: a descriptor",
+                "zip: invalid data descriptor",
             ),
             ([member("a", 8, 8, &packed), descriptor(b"", &off)].concat(), NONE),
             ([b"PX", &member("a", 8, 0, &packed)[2..]].concat(), NONE),

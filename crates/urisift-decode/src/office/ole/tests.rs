@@ -137,15 +137,15 @@ fn what_is_broken_is_told_and_read() {
     let table = whole.len() - 512;
     for (bytes, problem) in [
         // No sectors of 2 bytes, no directory, no table.
-        (change(0x1e, &[1]), "no directory"),
-        (change(0x30, &[0xff; 4]), "no directory"),
+        (change(0x1e, &[1]), "missing directory"),
+        (change(0x30, &[0xff; 4]), "missing directory"),
         (change(0x4c, &[0xff; 4]), ": truncated"),
         // A chain in a loop, and one into that of another stream.
         (change(table, &[0; 4]), "ole a: truncated: expected 5400 bytes, found 512"),
         (change(table + 4, &[11, 0, 0, 0]), "ole a: truncated"),
         // Cut after the data.
-        (whole[..5000].to_vec(), "no directory"),
-        (MAGIC.to_vec(), "no directory"),
+        (whole[..5000].to_vec(), "missing directory"),
+        (MAGIC.to_vec(), "missing directory"),
     ] {
         let all = entered(&Ole, &bytes, UNCUT);
         assert_eq!(all.problems.len(), 1, "{problem}: {:?}", all.problems);

@@ -229,7 +229,7 @@ fn what_is_wrong_is_told() {
     for (bytes, problem) in [
         (
             stream(1, "/Filter/FlateDecode/Type/ObjStm", b"abc"),
-            "1 streams are not packed as they say",
+            "1 streams could not be decompressed",
         ),
         (
             stream(1, "/Filter/NoDecode/Type/ObjStm", b"abc"),
