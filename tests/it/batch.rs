@@ -159,7 +159,7 @@ fn texts_in_memory_have_no_files() {
         Search::builder().glob("*.txt").batches(),
         Search::builder().batches().unique(Key::Uri),
     ] {
-        assert!(search.texts().unwrap_err().to_string().contains("these are texts"));
+        assert!(search.texts().unwrap_err().to_string().contains("not to texts"));
     }
 }
 

@@ -220,7 +220,7 @@ fn faults_print_well() {
     assert_eq!(lines[1], format!("{}^", " ".repeat(31)));
     let fault = Uri::parse("1:").unwrap_err();
     assert!(fault.to_string().starts_with("byte 0 does not fit: scheme = "));
-    assert_eq!(format!("{fault:?}"), "ParseError { at: 0, rule: \"scheme\" }");
+    assert_eq!(format!("{fault:?}"), "ParseError { offset: 0, rule: \"scheme\" }");
     assert_eq!((fault.document(), fault.definition().len()), ("RFC 3986 3.1", 42));
     // A text need not be UTF-8.
     let shown = fault.display_in(b"\xff\xfe").to_string();

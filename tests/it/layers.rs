@@ -254,7 +254,8 @@ fn entries(folder: &Path, into: &mut Vec<PathBuf>) {
 
 #[test]
 fn the_map_and_the_recipes_name_what_is_there() {
-    let text = fs::read_to_string(kit::project("CONTRIBUTING.md")).unwrap();
+    let read = |name| fs::read_to_string(kit::project(name)).unwrap();
+    let text = ["CONTRIBUTING.md", "docs/recipes.md"].map(read).join("\n");
     let prose: String = text.split("```").step_by(2).collect();
     let (mut paths, mut count) = (Vec::new(), 0);
     entries(&kit::project(""), &mut paths);
