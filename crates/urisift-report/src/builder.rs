@@ -55,8 +55,8 @@ impl Report {
         self
     }
 
-    /// Compares two inputs: the page says which URIs, hosts and domains are new after, gone, more frequent or less frequent. Both
-    /// are paths of the search, files or folders, and neither is in the other.
+    /// Compares two inputs: the page says which URIs, hosts and domains are new after, gone, more frequent or less
+    /// frequent. Both are paths of the search, files or directories, and neither is in the other.
     ///
     /// ```
     /// use urisift_report::Report;

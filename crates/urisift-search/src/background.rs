@@ -29,7 +29,7 @@ pub fn channel<T>() -> (SyncSender<T>, Receiver<T>) {
 }
 
 impl<T> Background<T> {
-    /// Starts a search that owns the sender of these events and drops it when it ends. It is no error if they are
+    /// Starts a search that owns the sender of these events and drops it when it ends. It is not an error if they are
     /// no longer received.
     ///
     /// # Errors
@@ -48,7 +48,7 @@ impl<T> Background<T> {
         Ok(Background { meter, events, search: Some(search) })
     }
 
-    /// A handle that stops the search, for another thread.
+    /// Returns a handle that stops the search from another thread.
     pub fn stopper(&self) -> Stopper {
         Stopper(Arc::clone(&self.meter))
     }
@@ -58,7 +58,7 @@ impl<T> Background<T> {
         self.meter.bytes()
     }
 
-    /// The next event, if it comes within that time.
+    /// Returns the next event, if it arrives within that time.
     ///
     /// # Panics
     /// If the search has panicked.
@@ -129,7 +129,7 @@ impl Stopper {
         self.0.stop();
     }
 
-    /// Whether the search has been stopped.
+    /// Returns `true` if the search has been stopped.
     pub fn is_stopped(&self) -> bool {
         self.0.is_stopped()
     }

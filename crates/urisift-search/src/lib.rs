@@ -1,7 +1,7 @@
-//! Searches files and folders of any kind for URIs, in parallel, and returns typed records in a fixed order.
+//! Searches files of any kind for URIs, in parallel, and returns typed records in input order.
 //!
-//! The crate [`urisift`] finds and judges URIs in text, and `urisift_decode` reads what is in mail, web pages and
-//! archives; this one reads files with both, as the command `urisift` does.
+//! The crate [`urisift`] finds and validates URIs in text, and `urisift_decode` decodes mail, web pages and archives;
+//! this crate searches files with both, like the command `urisift`.
 //!
 //! * **Search files:** [`Search::builder`] takes paths and settings; the [`Search`] is an iterator over each
 //!   [`Record`], and over each [`Problem`] with what could not be read.
@@ -33,9 +33,9 @@
 //! # Ok::<(), urisift_search::BuildError>(())
 //! ```
 //!
-//! What holds for the command holds here too: a file that standard output is written to is not searched, and is a
-//! problem; files named `.urisift-….part` in a folder are drafts of outputs, and passed over; whether standard streams
-//! are open is looked at before `main`, since Rust opens those that are closed.
+//! As with the command, a file that standard output is redirected to is reported as a problem, not searched.
+//! `.urisift-….part` files in directories are skipped as temporary output. Before `main`, the crate checks which
+//! standard streams are open, since Rust opens those that are closed.
 //!
 //! Features: `zstd` and `xz`, on by default, read these formats with C libraries.
 

@@ -33,7 +33,7 @@ pub struct Problem {
 pub enum Severity {
     /// Some of the input could not be read: it is reported, and the exit status is 2.
     Problem,
-    /// All of it was read, though it is not as its format says. The exit status does not tell.
+    /// All of it was read, though it is not as its format says. The exit status does not show.
     Note,
 }
 

@@ -13,7 +13,7 @@ pub fn nearest<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<&
     distances.filter(|(distance, _)| *distance <= most).min().map(|(_, name)| name)
 }
 
-/// The same, as the end of a message; empty if there is none.
+/// Like `nearest`, as the end of a message; empty if there is none.
 pub fn hint<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> String {
     nearest(word, names).map_or_else(String::new, |name| format!("; did you mean {name}?"))
 }

@@ -12,7 +12,7 @@ pub(super) const NONE: u8 = 1;
 /// There was a problem; all that could be searched was.
 pub(super) const PROBLEM: u8 = 2;
 
-/// The exit code after printing. A closed pipe is no problem.
+/// The exit code after printing. A closed pipe is not a problem.
 pub(super) fn printed(done: io::Result<()>) -> u8 {
     match done {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {

@@ -82,7 +82,10 @@ fn print_parse_error(error: &clap::Error, config: Option<&Path>) -> u8 {
     }
     let _ = refusal::print(error);
     if let Some(path) = config {
-        complain(&format!("note: options from {} were applied first; use --no-config to ignore it", path.display()));
+        complain(&format!(
+            "note: options from {} were applied first; use --no-config to ignore it",
+            path.display()
+        ));
     }
     PROBLEM
 }

@@ -22,7 +22,7 @@ pub(crate) struct Draft {
 }
 
 enum DraftFile {
-    /// A temporary file in the folder of the target, and the target.
+    /// A temporary file in the directory of the target, and the target.
     Temporary(NamedTempFile, PathBuf),
     /// A device or a pipe, which cannot be replaced.
     Device(File),
@@ -102,7 +102,7 @@ fn failed(name: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", name.display()))
 }
 
-/// A file in the same folder, so that it can be renamed, with default permissions.
+/// A file in the same directory, so that it can be renamed, with default permissions.
 fn temporary_file(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));

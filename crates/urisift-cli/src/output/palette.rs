@@ -16,7 +16,7 @@ pub(crate) enum Role {
     UrlPath,
     Query,
     Fragment,
-    /// What stands between the components of a URI.
+    /// What is between the components of a URI.
     Delimiter,
     /// The character of a URI that does not fit.
     Fault,
@@ -114,7 +114,7 @@ impl Palette {
         };
     }
 
-    /// Whether nothing is styled.
+    /// Returns `true` if nothing is styled.
     pub fn is_plain(&self) -> bool {
         self.0.iter().all(|style| style.is_plain())
     }

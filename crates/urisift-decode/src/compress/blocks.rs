@@ -1,9 +1,9 @@
-//! Streams of bzip2, whose blocks are unpacked each on its own, so that several threads can share them.
+//! Streams of bzip2, whose blocks are decompressed each on its own, so that several threads can share them.
 //!
 //! A block starts at any bit, with a magic number, and ends where the next one is: that of a block, or of the end of
 //! the stream. This is a guess, since the number may also be part of a block. So a block counts only if it can be
-//! unpacked as a stream of that block alone, to its last bit. If not, the rest of the stream is unpacked in one piece,
-//! as all of it is if nothing is read ahead: then what is wrong is the same, and is found at the same place.
+//! decompressed as a stream of that block alone, to its last bit. If not, the rest of the stream is decompressed in one
+//! piece, as all of it is if nothing is read ahead: then what is wrong is the same, and is found at the same place.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Chain, Cursor, Read, Write};
@@ -31,7 +31,7 @@ const SUM_LEN: u32 = 32;
 /// How a stream starts: `BZh`, and a digit for the size of its blocks.
 const START: usize = 4;
 
-/// Unpacks one stream, and reads no further.
+/// Decompresses one stream, and reads no further.
 pub(super) struct Decoder<'t, 's>(Stage<'t, 's>);
 
 enum Stage<'t, 's> {
@@ -57,7 +57,7 @@ struct Blocks<'t, 's> {
     /// The checksum of the blocks so far.
     sum: u32,
     known: Known,
-    /// Where each block starts that is unpacked ahead.
+    /// Where each block starts that is decompressed ahead.
     tasks: VecDeque<(u64, Offered)>,
     /// Up to this offset in bits, blocks are.
     offered: u64,
@@ -85,7 +85,7 @@ struct Magic {
 enum Next {
     Block(Vec<u8>),
     End,
-    /// It cannot be unpacked on its own.
+    /// It cannot be decompressed on its own.
     Other,
 }
 
@@ -145,7 +145,7 @@ impl Read for Decoder<'_, '_> {
 }
 
 impl<'t, 's> Blocks<'t, 's> {
-    /// Unpacks the next block.
+    /// Decompresses the next block.
     fn next(&mut self) -> Next {
         if self.has_ended {
             return Next::End;
@@ -164,7 +164,7 @@ impl<'t, 's> Blocks<'t, 's> {
         }
     }
 
-    /// Unpacks and takes the block that is next, which has that checksum.
+    /// Decompresses and takes the block that is next, which has that checksum.
     fn block(&mut self, from: u64, sum: u32) -> Option<Vec<u8>> {
         let end = self.known.magic.front()?.at;
         let start = match self.start {
@@ -194,7 +194,7 @@ impl<'t, 's> Blocks<'t, 's> {
         if magic.front()?.at == self.at { magic.pop_front() } else { None }
     }
 
-    /// Unpacks the block that is next, up to `end`, and has those after it unpacked ahead.
+    /// Decompresses the block that is next, up to `end`, and has those after it decompressed ahead.
     fn unpack(&mut self, start: [u8; START], from: u64, end: u64) -> Option<Vec<u8>> {
         let ahead = self.reader.ahead();
         let Some(helpers) = ahead.helpers.as_deref() else {
@@ -237,7 +237,7 @@ impl<'t, 's> Blocks<'t, 's> {
         self.reader
     }
 
-    /// Unpacks the rest in one piece.
+    /// Decompresses the rest in one piece.
     fn rest(mut self) -> io::Result<Rest<'t, 's>> {
         let (before, skipped) = match self.start {
             None => Default::default(),
@@ -309,7 +309,7 @@ fn find(bytes: &[u8], searched: usize, mut found: impl FnMut(u64, bool)) {
     }
 }
 
-/// Unpacks a block as a stream of its own.
+/// Decompresses a block as a stream of its own.
 fn unpack(start: [u8; START], bytes: &[u8], range: Range<u64>) -> Option<Vec<u8>> {
     let stream = stream(start, bytes, range)?;
     let mut decoder = BzDecoder::new(&stream[..]);
@@ -347,7 +347,7 @@ fn stream(
 const POLYNOMIAL: u32 = 0x04c1_1db7;
 
 /// The start of a stream, up to a block that starts at bit `phase` of the byte `first`: it has a block with the same
-/// checksum as all before. Returns it with the length of what it unpacks to.
+/// checksum as all before. Returns it with the length of what it decompresses to.
 fn stand_in(start: [u8; START], sum: u32, phase: u64, first: u8) -> io::Result<(Vec<u8>, usize)> {
     let mut text = Vec::new();
     // How long the block is depends on the text.

@@ -28,7 +28,7 @@ pub(super) struct Taken<'t, 's> {
     in_blocks: bool,
 }
 
-/// What the members of a reader share: their faults, a decoder, and what is unpacked ahead.
+/// What the members of a reader share: their faults, a decoder, and what is decompressed ahead.
 pub(super) struct Losses {
     /// The line index of the reader's raw bytes: positions before what can be given back are never asked for.
     line_index: Rc<LineIndex>,
@@ -66,12 +66,12 @@ impl Losses {
         self.members.take();
     }
 
-    /// Whether the members have a dictionary.
+    /// Returns `true` if the members have a dictionary.
     pub fn has_dictionary(&self) -> bool {
         self.frames.has_dictionary()
     }
 
-    /// Whether a member was broken since the last call.
+    /// Returns `true` if a member was broken since the last call.
     pub fn take_broken(&self) -> bool {
         self.is_broken.take()
     }
@@ -82,8 +82,8 @@ impl<'t, 's> Taken<'t, 's> {
         Taken { reader, count: 0, losses, in_blocks: false }
     }
 
-    /// The same, for a decoder that reads ahead: otherwise what it has taken when it fails would depend
-    /// on the size of reads.
+    /// Like `take_broken`, for a decoder that reads ahead: otherwise what it has taken when it fails would depend on
+    /// the size of reads.
     pub fn in_blocks(mut self) -> Self {
         self.in_blocks = true;
         self
@@ -99,18 +99,18 @@ impl<'t, 's> Taken<'t, 's> {
         Rc::clone(&self.losses.budget)
     }
 
-    /// What is unpacked ahead.
+    /// What is decompressed ahead.
     pub fn ahead(&self) -> Rc<Ahead> {
         Rc::clone(&self.losses.ahead)
     }
 
-    /// Unpacks the members here ahead, if there is a batch of them.
+    /// Decompresses the members here ahead, if there is a batch of them.
     pub fn batch<S: Squeeze>(&mut self) -> Option<Vec<u8>> {
         self.settle();
         self.losses.ahead.batch::<S>(self.reader, &self.losses.line_index)
     }
 
-    /// A member starts here, after that many unpacked bytes.
+    /// A member starts here, after that many decompressed bytes.
     pub fn note_member(&mut self, made: u64) {
         if let Some(members) = self.losses.members.borrow().as_deref()
             && !self.losses.has_dictionary()

@@ -118,7 +118,7 @@ impl<'t, 's, F: FnMut(&[u8], u64) -> Option<usize>> Before<'t, 's, F> {
         Before { reader, find, hold, clear, end: None }
     }
 
-    /// Whether the place has been found.
+    /// Returns `true` if the place has been found.
     pub fn is_found(&self) -> bool {
         self.end.is_some()
     }

@@ -36,7 +36,7 @@ impl Deadline {
         Deadline { time, clock: Mutex::new(clock), is_over: AtomicBool::new(false) }
     }
 
-    /// The time that is left. Once there is none, the source is given up.
+    /// The time that is left. Once there is none, the source is abandoned.
     pub fn left(&self) -> Option<Duration> {
         if self.is_over() {
             return None;
@@ -47,7 +47,7 @@ impl Deadline {
         left
     }
 
-    /// Whether the source is given up.
+    /// Returns `true` if the source is abandoned.
     pub fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }

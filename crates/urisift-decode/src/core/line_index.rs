@@ -1,4 +1,4 @@
-//! Lines and columns of raw offsets: those of a file, or of the unpacked bytes of a compressed one.
+//! Lines and columns of raw offsets: those of a file, or of the decompressed bytes of a compressed one.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -70,7 +70,7 @@ impl Lines {
         self.words.extend(&blocks[known..]);
     }
 
-    /// The same for a part of a block.
+    /// Like `note`, for a part of a block.
     fn note_part(&mut self, raw: u64, part: &[u8]) {
         let feed = |(index, byte): (u64, &u8)| u64::from(*byte == b'\n') << (raw % BITS + index);
         let feeds = (0..).zip(part).map(feed).fold(0, |feeds, feed| feeds | feed);
@@ -132,12 +132,12 @@ impl LineIndex {
         LineIndex { counts: true, lines: RefCell::new(lines), ..LineIndex::default() }
     }
 
-    /// Whether it counts lines.
+    /// Returns `true` if it counts lines.
     pub(crate) fn counts(&self) -> bool {
         self.counts
     }
 
-    /// A new index for what these bytes unpack to.
+    /// A new index for what these bytes decompress to.
     pub fn above(&self) -> Self {
         LineIndex::new(self.counts)
     }
@@ -196,8 +196,8 @@ impl LineIndex {
         self.cut.set(Some(raw));
     }
 
-    /// Whether text that ends at the raw offset ends there because the bytes do, too early. The rest of an escape
-    /// may lie between.
+    /// Returns `true` if text that ends at the raw offset ends there because the bytes do, too early. The rest of an
+    /// escape may lie between.
     ///
     /// ```
     /// let line_index = urisift_decode::LineIndex::new(false);

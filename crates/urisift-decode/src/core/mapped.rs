@@ -12,7 +12,7 @@ use urisift::Span;
 
 /// Stands for markup between two texts: a control character, which ends every URI.
 pub const BOUNDARY: u8 = b'\0';
-/// The same for the tags of an anchor, `<a>` and `</a>`.
+/// Like `BOUNDARY`, but for `<a>` and `</a>` tags.
 pub const ANCHOR_BOUNDARY: u8 = b'\x01';
 
 /// Ratio of decoded to raw bytes: each group of `bytes` bytes stands for `raw` raw ones.
@@ -161,7 +161,7 @@ pub enum Role {
     Reference,
     /// A reference that is also the base of those after it.
     Base,
-    /// The same, up to the matching [`Role::ScopeEnd`]. At most 64 are nested.
+    /// Like `Base`, up to the matching [`Role::ScopeEnd`]. At most 64 are nested.
     ScopedBase,
     /// Not a reference: restores the base from before the scope.
     ScopeEnd,
@@ -206,7 +206,7 @@ pub trait MappedRead {
         None
     }
 
-    /// Whether lines of the text are no lines of the source, since markup stands between its words.
+    /// Returns `true` if lines of the text are not lines of the source, since markup is between its words.
     fn is_markup(&self) -> bool {
         false
     }
@@ -292,7 +292,7 @@ impl Notes<'_> {
         self.links.push_back((at, link));
     }
 
-    /// Whether the read ends after what it has recorded.
+    /// Returns `true` if the read ends after what it has recorded.
     pub fn has_enough_links(&self) -> bool {
         self.link_bytes > MAX_LINKS
     }
@@ -301,7 +301,7 @@ impl Notes<'_> {
 /// A read ends after links of this many bytes: one byte of text may stand for many of them.
 const MAX_LINKS: usize = 1 << 20;
 
-/// Maps the bytes of a text to the source, in few segments: neighbours mostly come from neighbours.
+/// Maps the bytes of a text to the source, in few segments: neighbors mostly come from neighbors.
 #[derive(Debug, Default)]
 pub struct SourceMap {
     segments: Vec<Segment>,
@@ -330,7 +330,7 @@ impl Segment {
         Chunk { bytes: &[], raw, ratio, phase, is_link: false }.onward((at - self.at) as usize)
     }
 
-    /// Whether what is at that offset continues the segment, if that has the same ratio.
+    /// Returns `true` if what is at that offset continues the segment, if that has the same ratio.
     fn leads_to(&self, at: u64, raw: u64, phase: u32) -> bool {
         if self.ratio == Ratio::PLAIN {
             return self.raw + (at - self.at) == raw;
@@ -364,7 +364,7 @@ impl SourceMap {
         }
     }
 
-    /// The same for raw bytes.
+    /// Like `push`, for raw bytes.
     #[inline(always)]
     pub fn push_plain(&mut self, at: u64, raw: u64) {
         let goes_on = |last: &Segment| {
@@ -375,7 +375,7 @@ impl SourceMap {
         }
     }
 
-    /// The same for a byte that stands for `raw_len` raw ones.
+    /// Like `push_plain`, for a byte that stands for `raw_len` raw ones.
     #[inline(always)]
     pub fn push_mark(&mut self, at: u64, raw: u64, raw_len: u32) {
         let ratio = Ratio { bytes: 1, raw: raw_len };
@@ -399,7 +399,7 @@ impl SourceMap {
         Span { start: start.start.min(end.start), end: end.end.max(start.end) }
     }
 
-    /// Whether a range of the text is the raw bytes themselves.
+    /// Returns `true` if a range of the text is the raw bytes themselves.
     pub fn is_plain(&self, text: Span) -> bool {
         let index = self.index(text.start);
         let next = self.segments().get(index + 1);
@@ -413,7 +413,7 @@ impl SourceMap {
         self.chunk_of(self.index(from), from, end)
     }
 
-    /// The same for all chunks from an offset up to `end`.
+    /// Like `chunk`, for all chunks from an offset up to `end`.
     pub fn chunks(&self, from: u64, end: u64) -> impl Iterator<Item = (usize, Chunk<'static>)> {
         let (mut index, mut from) = (self.index(from), from);
         std::iter::from_fn(move || {

@@ -85,7 +85,7 @@ impl MappedBytes {
         self.map.span(self.text(range))
     }
 
-    /// Whether a range is the raw bytes themselves.
+    /// Returns `true` if a range is the raw bytes themselves.
     pub fn is_plain(&self, range: Range<usize>) -> bool {
         self.map.is_plain(self.text(range))
     }

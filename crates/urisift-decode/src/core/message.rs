@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 /// What a mail or a news article says of itself, or a record of a web archive.
 ///
 /// Values are cut after 1 KiB. What is not UTF-8 in a sender or a subject is in the charset of the body (RFC 2045 5.2),
-/// or in Windows-1252 if that is none; in other values it is U+FFFD.
+/// or in Windows-1252 if that is not one; in other values it is U+FFFD.
 #[derive(Clone, Debug, Default)]
 pub struct Message {
     /// The Message-ID, with its angle brackets.
@@ -51,12 +51,12 @@ impl Message {
         Message { id, date, ..Message::default() }
     }
 
-    /// The same with fields that are not read yet.
+    /// Like `new`, with fields that are not read yet.
     pub(crate) fn written(self, written: Written) -> Self {
         Message { written: Some(Box::new(written)), ..self }
     }
 
-    /// The same with these fields.
+    /// Like `written`, with these fields.
     pub fn with(self, fields: MessageFields) -> Self {
         Message { fields: OnceLock::from(Box::new(fields)), ..self }
     }

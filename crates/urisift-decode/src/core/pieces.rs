@@ -16,7 +16,7 @@ pub(crate) enum Piece {
     Decoded { text: Vec<u8>, raw: Range<usize> },
     /// A border of a field, before the byte there: see [`FIELD_END`].
     Border(usize),
-    /// The same; the text after it is in the column of that name.
+    /// Like `Border`; the text after it is in the column of that name.
     Column { at: usize, name: String },
     /// A reference, made by the field or markup of that name, with its value if that is not the range
     /// itself.
@@ -49,7 +49,7 @@ pub(crate) struct Queue {
 }
 
 impl Queue {
-    /// Whether nothing is left.
+    /// Returns `true` if nothing is left.
     pub fn is_empty(&self) -> bool {
         self.next == self.pieces.len()
     }

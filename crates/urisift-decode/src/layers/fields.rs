@@ -43,7 +43,7 @@ pub(crate) struct Field {
     pub body: Range<usize>,
 }
 
-/// What is in a body that something at its end may be read as going on in the next field.
+/// What is in a body that something at its end may be read as continuing in the next field.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Signs {
     /// An angle bracket or quotation mark that is open; 0 if none is.
@@ -68,8 +68,8 @@ impl Signs {
         }
     }
 
-    /// Whether something at the end of a body with these signs might be read as going on in the next field: a URI, or
-    /// what is in angle brackets or quotation marks.
+    /// Returns `true` if something at the end of a body with these signs might be read as continuing in the next field:
+    /// a URI, or what is in angle brackets or quotation marks.
     fn may_go_on(self, body: &[u8]) -> bool {
         let line_len = || body.len() - memchr::memrchr(b'\n', body).map_or(0, |feed| feed + 1);
         let may_end_later = || {
@@ -84,7 +84,7 @@ impl Signs {
 /// A field that is read as text.
 pub(crate) struct Bordered<'h> {
     pub field: &'h Field,
-    /// The place of the border that keeps what is at its end from going on in the next one. Most need none.
+    /// The place of the border that keeps what is at its end from continuing in the next one. Most need none.
     pub border: Option<usize>,
     /// An encoded word may start in it.
     pub has_word: bool,
@@ -192,10 +192,9 @@ impl<E: Fn(&Head, Line, &[u8]) -> bool> Parser<E> {
 }
 
 impl Head {
-    /// Reads the header at the front of the reader; `None` if it is longer than `max` bytes. It ends with
-    /// an empty line, with the reader, or before a line for which `ends` holds: in mail, any line that is
-    /// no field does, in WARC only the start of the next record, and in HTTP none, whose first line is no
-    /// field either.
+    /// Reads the header at the front of the reader; `None` if it is longer than `max` bytes. It ends with an empty
+    /// line, with the reader, or before a line for which `ends` holds: in mail, any line that is not a field does, in
+    /// WARC only the start of the next record, and in HTTP none, whose first line is not a field either.
     pub fn read(
         reader: &mut PeekReader<'_>,
         max: usize,
@@ -310,7 +309,7 @@ impl Head {
         Some(text[field.body.clone()].trim_ascii())
     }
 
-    /// The same as text, if it is not empty.
+    /// Like `value`, as text, if it is not empty.
     pub fn text(&self, text: &[u8], name: &str) -> Option<String> {
         let value = self.value(text, name).filter(|value| !value.is_empty());
         value.map(|value| String::from_utf8_lossy(value).into_owned())
@@ -379,7 +378,7 @@ pub(crate) fn in_utf8(uri: &[u8]) -> String {
 }
 
 impl Field {
-    /// Whether it has that name.
+    /// Returns `true` if it has that name.
     pub fn is(&self, text: &[u8], name: &str) -> bool {
         self.name.len() == name.len()
             && text[self.name.clone()].eq_ignore_ascii_case(name.as_bytes())
@@ -390,12 +389,12 @@ impl Field {
         self.body.start + text[self.body.clone()].trim_ascii_end().len()
     }
 
-    /// The body without the white space around it. If it has nothing else, the value is before its line break.
+    /// The body without the whitespace around it. If it has nothing else, the value is before its line break.
     pub fn value(&self, text: &[u8]) -> Range<usize> {
         trimmed(text, self.body.start..self.end(text))
     }
 
-    /// The same without the angle brackets around a URI (ISO 28500:2009 4).
+    /// Like `value`, without the angle brackets around a URI (ISO 28500:2009 4).
     fn bare(&self, text: &[u8]) -> Range<usize> {
         let value = self.value(text);
         match &text[value.clone()] {

@@ -34,7 +34,7 @@ impl Media {
         Media { essence, charset: charset.map(|c| String::from_utf8_lossy(&c).into_owned()) }
     }
 
-    /// Whether it has that main type, such as `text`.
+    /// Returns `true` if it has that main type, such as `text`.
     pub fn is(&self, main: &str) -> bool {
         self.essence.split('/').next() == Some(main)
     }

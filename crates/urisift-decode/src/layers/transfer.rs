@@ -11,10 +11,10 @@ use crate::core::mapped::{Chunk, MappedRead, Notes, Ratio, SourceMap};
 use crate::core::mapped_bytes::MappedBytes;
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
-/// The most white space between `=` and the line break that is padding.
+/// The most whitespace between `=` and the line break that is padding.
 const MAX_PADDING: usize = 79;
 
-/// Decodes quoted-printable (RFC 2045 6.7). What is no escape stays as it is.
+/// Decodes quoted-printable (RFC 2045 6.7). What is not an escape stays as it is.
 pub struct QuotedPrintable;
 
 impl Coding for QuotedPrintable {
@@ -91,8 +91,8 @@ const QUANTA: usize = 1 << 10;
 /// How many bytes of a line tell whether it is base64: lines have at most 76 (RFC 2045 6.8).
 const SIGHT: usize = 78;
 
-/// The digits of a text. The last one may have unused bits, which are not zero if it was cut: such a word in
-/// a header is none (RFC 4648 3.5).
+/// The digits of a text. The last one may have unused bits, which are not zero if it was cut: such a word in a header
+/// is not one (RFC 4648 3.5).
 pub const EXACT: GeneralPurpose = GeneralPurpose::new(&STANDARD, NO_PAD);
 /// In bodies many are sloppy with those bits.
 const SLOPPY: GeneralPurpose =
@@ -101,7 +101,7 @@ const SLOPPY: GeneralPurpose =
 /// The digits (RFC 4648 4).
 const DIGITS: ByteSet = ByteSet::of(b"+/").or(ALNUM);
 
-/// Bytes that are no digits, but are in text, so that a line with them may be a footer.
+/// Bytes that are not digits, but are in text, so that a line with them may be a footer.
 const IN_TEXT: ByteSet = ByteSet::of(b" \t.,:;!?'\"()<>@#%&*_~-");
 
 /// How many digits a line has for each byte that is not one of them and is ignored (RFC 2045 6.8).
@@ -113,9 +113,9 @@ const STRAY_LINE: usize = 120;
 /// The least length of a line of base64 that is surely one, in bytes.
 const SURE: usize = 60;
 
-/// Decodes base64 (RFC 2045 6.8, RFC 4648). Bytes that are no digits are ignored if few are in a line, or if
-/// encoded lines surround them. From the first other line on that cannot be base64, bytes are passed
-/// through: some lists add a footer after the last line, and some mail is mislabelled.
+/// Decodes base64 (RFC 2045 6.8, RFC 4648). Bytes that are not digits are ignored if few are in a line, or if encoded
+/// lines surround them. From the first other line on that cannot be base64, bytes are passed through: some lists add a
+/// footer after the last line, and some mail is mislabelled.
 pub struct Base64<R> {
     inner: Lookahead<R>,
     state: State,
@@ -204,7 +204,7 @@ impl<R: MappedRead> Base64<R> {
         }
     }
 
-    /// Whether the line at the front is encoded but for a few bytes, or is one that an encoded line follows:
+    /// Returns `true` if the line at the front is encoded but for a few bytes, or is one that an encoded line follows:
     /// that is then passed.
     fn passes_strays(&mut self) -> bool {
         let sight = self.inner.peek(STRAY_LINE);
@@ -224,7 +224,7 @@ impl<R: MappedRead> Base64<R> {
         is_sure
     }
 
-    /// Whether anything was encoded so far.
+    /// Returns `true` if anything was encoded so far.
     fn has_digits(&self) -> bool {
         self.has_decoded || self.digits.len() > 0
     }
@@ -370,7 +370,7 @@ fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|b| DIGITS.contains(**b)).count()
 }
 
-/// Whether a line has only few bytes that are no digits, none of which is in text.
+/// Returns `true` if a line has only few bytes that are not digits, none of which is in text.
 fn has_few_strays(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let is_digit = |b: &&u8| DIGITS.contains(**b) || **b == b'=';

@@ -81,7 +81,7 @@ impl Content {
         }
     }
 
-    /// Whether it has parts, or is a message.
+    /// Returns `true` if it has parts, or is a message.
     pub fn nests(&self) -> bool {
         let is_message = self.media.essence == "message/rfc822";
         self.boundary.is_some() || is_message && self.encoding == Encoding::None
@@ -111,15 +111,14 @@ fn encoding(value: &[u8]) -> Encoding {
     }
 }
 
-/// The URI in a field, which may be in encoded words, and is without the white space at folds (RFC 2557
-/// 4.4.2).
+/// The URI in a field, which may be in encoded words, and is without the whitespace at folds (RFC 2557 4.4.2).
 fn base(value: &[u8]) -> String {
     let text = word::decoded(&value[..value.len().min(2 * MAX_BASE)]).into_iter();
     let text: Vec<u8> = text.filter(|b| !b.is_ascii_whitespace()).take(MAX_BASE).collect();
     in_utf8(&text).trim_matches(['"', '<', '>']).to_owned()
 }
 
-/// Whether references may be relative to it: the name of a part (RFC 2392) has no path.
+/// Returns `true` if references may be relative to it: the name of a part (RFC 2392) has no path.
 fn is_base(uri: &str) -> bool {
     let is = |scheme: &str| uri.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
     !uri.is_empty() && !is("cid:") && !is("mid:")

@@ -35,10 +35,10 @@ const FULL_LINES: usize = 3;
 const MISSING: usize = 8;
 const SURPLUS: usize = 2;
 
-/// The digits of uuencode. Small letters are none.
+/// The digits of uuencode. Small letters are not.
 const DIGITS: ByteSet = ByteSet::range(b' ', b'`');
 
-/// Whether the line at the front may start a file, as far as it has come.
+/// Returns `true` if the line at the front may start a file, as far as it has come.
 pub(super) fn may_start(line: &[u8]) -> bool {
     let starts = |start| Prefix { bytes: line, is_all: false }.starts_with(start) != Sniff::No;
     match line.first() {
@@ -48,7 +48,7 @@ pub(super) fn may_start(line: &[u8]) -> bool {
     }
 }
 
-/// Whether a file may be in some text.
+/// Returns `true` if a file may be in some text.
 pub(super) fn may_be_in(text: &[u8]) -> bool {
     memmem::find(text, b"begin ").is_some()
 }
@@ -181,7 +181,7 @@ fn value(digit: u8) -> u8 {
     digit.wrapping_sub(b' ') & 0x3f
 }
 
-/// The data of a file in uuencode, up to its end, the end of the body, or a line that is no data.
+/// The data of a file in uuencode, up to its end, the end of the body, or a line that is not data.
 pub(super) struct Uu<'t, 's> {
     reader: &'t mut PeekReader<'s>,
     fence: &'t Fence,

@@ -22,7 +22,7 @@ pub(super) struct Hidden {
     is_in_address: bool,
 }
 
-/// Whether a From field is hidden this way, as every address of its message then is.
+/// Returns `true` if a From field is hidden this way, as every address of its message then is.
 pub(super) fn is_hidden(from: &[u8]) -> bool {
     let at = memmem::find(from, AT);
     at.is_some_and(|at| at > 0 && from[..at].iter().all(|b| LOCAL.contains(*b)))

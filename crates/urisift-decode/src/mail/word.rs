@@ -10,7 +10,7 @@ use crate::layers::transfer::{EXACT, decode_base64, unescaped};
 /// The longest word looked at, in bytes: longer ones are wrong, but common.
 const MAX_WORD: usize = 1 << 10;
 
-/// Words separated only by white space.
+/// Words separated only by whitespace.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Words {
     /// Their range in the field.
@@ -43,8 +43,8 @@ pub(super) fn find(field: &[u8], from: usize) -> Option<Words> {
     }
 }
 
-/// The word and those that follow: white space between them is dropped (RFC 2047 6.2). Words of one
-/// charset are decoded together: a character may straddle them, though it should not.
+/// The word and those that follow: whitespace between them is dropped (RFC 2047 6.2). Words of one charset are decoded
+/// together: a character may straddle them, though it should not.
 fn row(field: &[u8], start: usize, first: Word) -> Words {
     let (mut text, mut end) = (Vec::new(), start + first.len);
     let (mut label, mut bytes) = (first.label, first.bytes);

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::layers::syntax::{Unit, is_one_uri};
 
-/// What stands in the place of some bytes.
+/// What is in the place of some bytes.
 pub(super) struct Escape {
     /// How many bytes.
     pub len: usize,

@@ -18,7 +18,7 @@ use crate::record::{
     Schema, Sink, TimeForm, Transforms,
 };
 
-/// The settings of a search whose finds are columns, in the layout of Apache Arrow.
+/// The settings of a search that returns columns, in the layout of Apache Arrow.
 ///
 /// ```
 /// use urisift_search::{Event, Key, Ranking, Search};
@@ -69,8 +69,8 @@ impl BatchBuilder {
         }
     }
 
-    /// Rows have only these columns of [`find_columns`], in this order; what the others need is not computed.
-    /// `conforms` and `cautions` need no [`judge`](BatchBuilder::judge).
+    /// Selects columns of [`find_columns`] and their order; other columns are not computed. `conforms` and `cautions`
+    /// then work without [`judge`](BatchBuilder::judge).
     ///
     /// ```
     /// use urisift_search::Search;
@@ -112,14 +112,14 @@ impl BatchBuilder {
         self
     }
 
-    /// Unwraps links by the rules in this file too, one on each line; `-` is standard input. The file is read when
-    /// the search is built.
+    /// Also unwraps links by the rules in this file, one per line; `-` is standard input. The file is read when the
+    /// search is built.
     pub fn unwrap_rules(mut self, file: impl Into<PathBuf>) -> Self {
         self.search.unwrap_rules.push(file.into());
         self
     }
 
-    /// Adds the normal form by these steps to the rows; patterns and keys look at it.
+    /// Adds the normal form by these steps to the rows; patterns and keys apply to it.
     pub fn normalize(mut self, steps: Steps) -> Self {
         self.transforms().normalize = Some(steps);
         self
@@ -131,20 +131,19 @@ impl BatchBuilder {
         self
     }
 
-    /// Only the first find of each key is a row. Replaces counts.
+    /// Returns only the first find of each key. Replaces counts.
     pub fn unique(mut self, key: Key) -> Self {
         self.gathering = Gathering::Unique(key);
         self
     }
 
-    /// Rows are keys with their counts, and where they were found first and last. Replaces unique finds.
+    /// Returns keys with their counts, and the locations of their first and last finds. Replaces unique finds.
     pub fn counts(mut self, key: Key, ranking: Ranking) -> Self {
         self.gathering = Gathering::Counts(key, ranking);
         self
     }
 
-    /// How much memory keys may take, in bytes; what exceeds it goes to temporary files. 512 MiB by default, and 16
-    /// MiB at least.
+    /// Sets the memory for keys in bytes; the rest goes to temporary files. 512 MiB by default, at least 16 MiB.
     pub fn memory(mut self, bytes: usize) -> Self {
         self.memory = bytes.max(LEAST_MEMORY);
         self
@@ -221,7 +220,7 @@ fn output(
     }
 }
 
-/// An item of a search whose finds are columns.
+/// An item of a search that returns columns.
 ///
 /// ```
 /// use urisift_search::{Event, Search};
@@ -244,8 +243,8 @@ pub enum Event {
 
 /// A search of files on background threads; an iterator over its events.
 ///
-/// A problem may come before rows that precede it, since these come in batches. Dropping it stops the search, but a
-/// blocked read is not interrupted. After an error, such as a full disk for what is put aside, the iterator ends.
+/// A problem may be returned before rows that precede it, since rows are batched. Dropping the search stops it, but a
+/// blocked read is not interrupted. After an error, such as a full disk for temporary files, the iterator ends.
 ///
 /// ```
 /// use urisift_search::{ColumnKind, Event, Search};
@@ -278,7 +277,7 @@ impl BatchSearch {
         self.events.stopper()
     }
 
-    /// The next event, if it comes within that time.
+    /// Returns the next event, if it arrives within that time.
     ///
     /// # Panics
     /// If the search has panicked.

@@ -8,7 +8,7 @@ use crate::input::{Kinds, Opened, Opener, PathList, Piece, RulesAsked, Separator
 use crate::search::{OnFailure, Settings};
 
 impl SearchBuilder {
-    /// Searches this file or folder too; `-` is standard input.
+    /// Searches this file or directory too; `-` is standard input.
     pub fn path(mut self, path: impl Into<PathBuf>) -> Self {
         self.settings.named.paths.push(path.into());
         self
@@ -23,21 +23,21 @@ impl SearchBuilder {
         self.path(path)
     }
 
-    /// Searches these files and folders too.
+    /// Searches these files and directories too.
     pub fn paths(mut self, paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
         self.settings.named.paths.extend(paths.into_iter().map(Into::into));
         self
     }
 
-    /// Searches the files and folders that this file lists too, after the others; `-` is standard input.
+    /// Searches the files and directories that this file lists too, after the others; `-` is standard input.
     pub fn files_from(mut self, file: impl Into<PathBuf>, separator: Separator) -> Self {
         self.settings.named.lists.push(PathList { file: file.into(), separator });
         self
     }
 
-    /// Opens each path with this function, and asks the file system for nothing: no path is a folder, nor standard input. The
-    /// paths are names then, such as those of the objects in a store; they are the paths of records, and their endings
-    /// tell formats as those of files do.
+    /// Opens each path with this function, and asks the file system for nothing: no path is a directory, nor standard
+    /// input. The paths are names then, such as those of the objects in a store; they are the paths of records, and
+    /// their endings tell formats as those of files do.
     ///
     /// The function is called on the threads of the search, and as many sources are read at once as there are threads.
     /// Finds may wait for bytes that come after them. An error, of the function or of its reader, is a problem, and the
@@ -83,7 +83,7 @@ impl SearchBuilder {
         self
     }
 
-    /// Searches only those files in folders that match one of the globs, in gitignore syntax; none that match one
+    /// Searches only those files in directories that match one of the globs, in gitignore syntax; none that match one
     /// with a leading `!`. The last glob that matches counts.
     pub fn glob(mut self, glob: impl Into<String>) -> Self {
         self.rules.globs.push(glob.into());
@@ -96,13 +96,13 @@ impl SearchBuilder {
         self
     }
 
-    /// Searches only files of this type in folders, or of another that is named, such as `mail` or `md`.
+    /// Searches only files of this type in directories, or of another that is named, such as `mail` or `md`.
     pub fn file_type(mut self, name: impl Into<String>) -> Self {
         self.rules.kinds.wanted.push(name.into());
         self
     }
 
-    /// Searches no file of this type in folders.
+    /// Searches no file of this type in directories.
     pub fn exclude_file_type(mut self, name: impl Into<String>) -> Self {
         self.rules.kinds.unwanted.push(name.into());
         self
@@ -156,7 +156,7 @@ impl SearchBuilder {
         self
     }
 
-    /// Leaves out files in folders that are longer than this, in bytes.
+    /// Leaves out files in directories that are longer than this, in bytes.
     pub fn max_filesize(mut self, bytes: u64) -> Self {
         self.rules.max_filesize = Some(bytes);
         self
@@ -183,7 +183,7 @@ impl SearchBuilder {
         Ok(kinds.lines().collect())
     }
 
-    /// Whether a setting is about files.
+    /// Returns `true` if a setting is about files.
     pub(super) fn names_files(&self) -> bool {
         let Settings { named, prefers, context, .. } = &self.settings;
         let is_opened = named.opener.is_some() || self.pre.is_some() || !self.pre_globs.is_empty();

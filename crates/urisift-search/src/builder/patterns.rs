@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::select::{HostPattern, Lists, RegexPattern, Test, parse_path, parse_scheme};
 
-/// Patterns for URIs, of several kinds.
+/// Patterns for URIs.
 ///
 /// ```
 /// use urisift_search::{PatternKind, Patterns};
@@ -41,13 +41,13 @@ pub enum PatternKind {
     Scheme,
     /// A host: a name, with wildcards or not, an address, or a network such as `10.0.0.0/8`.
     Host,
-    /// A domain, such as `docs.example.org`: the host of that name, and all below it.
+    /// A domain and its subdomains, such as `docs.example.org`.
     Domain,
     /// A top-level domain, such as `org`.
     Tld,
-    /// The path of a URI: one that starts with this, or matches it if it has wildcards.
+    /// The path of a URI: this path or one below it; with wildcards, the whole path.
     UriPath,
-    /// A regular expression that the URI matches somewhere.
+    /// A regular expression that matches anywhere in the URI.
     Regex,
 }
 
@@ -73,7 +73,7 @@ impl PatternKind {
 const KINDS: usize = PatternKind::Regex as usize + 1;
 
 impl Patterns {
-    /// No patterns.
+    /// Creates an empty set of patterns.
     pub fn new() -> Self {
         Patterns::default()
     }
@@ -84,8 +84,8 @@ impl Patterns {
         self
     }
 
-    /// Adds the patterns in a file, one on each line; `-` is standard input. Empty lines and lines that start with
-    /// `#` are passed over. The file is read when the search is built.
+    /// Adds the patterns in a file, one per line; `-` is standard input. Empty lines and lines that start with `#` are
+    /// skipped. The file is read when the search is built.
     pub fn file(mut self, kind: PatternKind, path: impl Into<PathBuf>) -> Self {
         self.files[kind as usize].push(path.into());
         self
@@ -127,13 +127,13 @@ impl Patterns {
         self
     }
 
-    /// Adds boilerplate that machines write, such as namespaces and document types.
+    /// Adds machine-generated boilerplate, such as namespaces and document types.
     pub fn noise(mut self) -> Self {
         self.noise = true;
         self
     }
 
-    /// Whether standard input is one of the files.
+    /// Returns `true` if standard input is one of the files.
     pub(super) fn list_stdin(&self) -> bool {
         self.files.iter().flatten().any(|file| file.as_os_str() == "-")
     }

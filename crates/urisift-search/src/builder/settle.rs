@@ -61,7 +61,10 @@ impl SearchBuilder {
             Filter { wanted: include.tests(&mut lists)?, unwanted: exclude.tests(&mut lists)? };
         settings.lists_hash = lists.fingerprint();
         if settings.named.opener.is_some() && pre.is_some() {
-            return Err("a preprocessor cannot be combined with paths that the program opens itself".to_owned());
+            return Err(
+                "a preprocessor cannot be combined with paths that the program opens itself"
+                    .to_owned(),
+            );
         }
         settings.named.rules = Rules::of(&rules)?;
         settings.named.check_stdin(lists.have_read_stdin())?;
@@ -89,7 +92,7 @@ impl SearchBuilder {
 const METHODS: [&str; 7] =
     ["max_len", "max_depth", "max_expand", "max_memory", "timeout", "since", "until"];
 
-/// The same as flags of the command.
+/// Like `METHODS`, as flags of the command.
 const FLAGS: [&str; 7] = [
     "--max-len",
     "--max-nesting",

@@ -39,7 +39,7 @@ impl SearchBuilder {
         self
     }
 
-    /// Whether finds are counted.
+    /// Returns `true` if finds are counted.
     pub fn counting(mut self, counting: Counting) -> Self {
         self.settings.counting = counting;
         self
@@ -50,7 +50,7 @@ impl SearchBuilder {
         (self.settings.context, self.settings.base.as_deref())
     }
 
-    /// Whether standard input is a list of patterns or rules.
+    /// Returns `true` if standard input is a list of patterns or rules.
     pub fn lists_stdin(&self) -> bool {
         let mut rules = self.unwrap_rules.iter();
         [&self.include, &self.exclude].iter().any(|patterns| patterns.list_stdin())

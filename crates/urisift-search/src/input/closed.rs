@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 
-/// Whether standard output was closed.
+/// Returns `true` if standard output was closed.
 pub fn is_closed_output() -> bool {
     streams::was_closed(streams::STDOUT)
 }

@@ -32,7 +32,7 @@ pub struct Piece {
     pub(crate) format: Option<&'static dyn Format>,
     /// Where it starts and ends.
     pub(crate) at: Start,
-    /// Where the search of a text stands there.
+    /// Where the search of a text is there.
     pub(crate) state: TextState,
 }
 
@@ -50,7 +50,7 @@ impl Piece {
         self.at.at.offset
     }
 
-    /// Whether it is all of the source.
+    /// Returns `true` if it is all of the source.
     pub(crate) fn is_whole(&self) -> bool {
         self.start() == 0 && self.at.end == u64::MAX
     }
@@ -104,7 +104,7 @@ fn place(Place { offset, position }: Place) -> String {
     }
 }
 
-/// A text is no piece of this version.
+/// A text is not a piece of this version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidPiece(String);
 

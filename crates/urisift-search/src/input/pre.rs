@@ -20,7 +20,7 @@ impl Pre {
     /// files.
     ///
     /// # Errors
-    /// What is wrong with a glob, or that arguments stand after the program.
+    /// What is wrong with a glob, or that arguments are after the program.
     pub fn new(command: &Path, globs: &[String]) -> Result<Self, String> {
         if let Some((program, arguments)) = with_arguments(command) {
             return Err(format!(
@@ -36,7 +36,7 @@ impl Pre {
         Ok(Pre { command: Arc::new(command.to_owned()), globs })
     }
 
-    /// Whether the program is used for the file.
+    /// Returns `true` if the program is used for the file.
     pub fn takes(&self, path: &Path) -> bool {
         !self.globs.matched(path, false).is_ignore()
     }

@@ -97,7 +97,7 @@ impl<'t> Value<'t> {
     }
 }
 
-/// Whether a text needs no escapes.
+/// Returns `true` if a text needs no escapes.
 #[inline]
 fn is_plain(text: &[u8]) -> bool {
     let (words, rest) = text.as_chunks();
@@ -110,7 +110,7 @@ fn is_plain(text: &[u8]) -> bool {
     }
 }
 
-/// Whether no byte of a word is a control, `"`, `\` or beyond ASCII.
+/// Returns `true` if no byte of a word is a control, `"`, `\` or non-ASCII.
 #[inline(always)]
 fn is_plain_word(word: [u8; 8]) -> bool {
     const ONES: u64 = u64::from_ne_bytes([1; 8]);

@@ -37,7 +37,7 @@ impl Doubles {
         self.depth == 0
     }
 
-    /// Whether finds are to be held.
+    /// Returns `true` if finds are to be held.
     pub fn holds(&self) -> bool {
         self.depth > 0
     }
@@ -52,7 +52,7 @@ impl Doubles {
         self.bytes > MAX_HELD
     }
 
-    /// Takes the held finds that are no doubles, in order.
+    /// Takes the held finds that are not doubles, in order.
     pub fn take(&mut self) -> Vec<Held> {
         let seen = std::mem::take(&mut self.seen);
         self.bytes = 0;

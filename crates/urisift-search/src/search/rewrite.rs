@@ -212,8 +212,6 @@ fn whole(text: &[u8]) -> &[u8] {
 
 /// The problem with a container: its text cannot be put back into it.
 fn no_text(path: &Path, format: &str) -> Problem {
-    let what = format!(
-        "cannot rewrite URIs in {format} data; decode it first, or use --raw"
-    );
+    let what = format!("cannot rewrite URIs in {format} data; decode it first, or use --raw");
     Problem { path: path.to_owned(), at: None, message: what }
 }

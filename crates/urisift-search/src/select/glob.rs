@@ -41,7 +41,7 @@ impl Globs {
         self.simple.is_empty() && self.others.is_none()
     }
 
-    /// Whether the text matches one of them.
+    /// Returns `true` if the text matches one of them.
     pub fn has(&self, text: &[u8]) -> bool {
         self.simple.is_match_candidate(&Candidate::from_bytes(text))
             || self.others.as_ref().is_some_and(|others| others.has(text))
@@ -53,7 +53,7 @@ fn glob(escaped: &str) -> Result<Glob, String> {
     built.map_err(|error| error.to_string())
 }
 
-/// Whether the pattern has a single wildcard, a star at an end. An escaped wildcard counts too.
+/// Returns `true` if the pattern has a single wildcard, a star at an end. An escaped wildcard counts too.
 fn is_simple(escaped: &str) -> bool {
     let mut wildcards = escaped.match_indices(['*', '?']);
     let first = wildcards.next();
@@ -61,7 +61,7 @@ fn is_simple(escaped: &str) -> bool {
     wildcards.next().is_none() && first.is_some_and(is_at_end)
 }
 
-/// Whether a pattern has a wildcard.
+/// Returns `true` if a pattern has a wildcard.
 pub(super) fn has_wildcard(text: &str) -> bool {
     text.contains(['*', '?'])
 }

@@ -21,7 +21,7 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Whether standard input was one of the lists.
+    /// Returns `true` if standard input was one of the lists.
     pub fn have_read_stdin(&self) -> bool {
         self.has_read_stdin
     }
@@ -35,7 +35,7 @@ impl Lists {
     /// empty, which gives an empty list.
     ///
     /// # Errors
-    /// If a file cannot be read, or a line is no pattern.
+    /// If a file cannot be read, or a line is not a pattern.
     pub fn with<T>(
         &mut self,
         mut typed: Vec<T>,
@@ -63,7 +63,7 @@ impl Lists {
         self.lines(name, BufReader::new(stdin), parse, into)
     }
 
-    /// Parses the lines, without the white space around them.
+    /// Parses the lines, without the whitespace around them.
     fn lines<T>(
         &mut self,
         path: &Path,

@@ -2,8 +2,8 @@
 //! type definitions, and example hosts. Fields of mailing lists are left out before they are searched
 //! ([`Selection::within`](super::Selection::within)).
 //!
-//! A vocabulary is recognised by its exact name, or by a path with nothing else below it, so that
-//! pages on the same hosts are not noise.
+//! A vocabulary is recognized by its exact name, or by a path with nothing else below it, so that pages on the same
+//! hosts are not noise.
 
 use super::host::Host;
 use super::look::Look;
@@ -85,7 +85,7 @@ const URNS: &[&str] = &[
 const EXAMPLES: &[&str] =
     &["example", "example.com", "example.net", "example.org", "invalid", "test"];
 
-/// Whether the URI is noise.
+/// Returns `true` if the URI is noise.
 pub(super) fn is_noise(look: &Look<'_>) -> bool {
     let Some(host) = look.host() else { return is_urn_of_vocabulary(look.uri()) };
     match host {
@@ -101,7 +101,7 @@ fn is_urn_of_vocabulary(uri: &[u8]) -> bool {
     URNS.iter().any(starts)
 }
 
-/// Whether a host is an example domain, or below one.
+/// Returns `true` if a host is an example domain, or below one.
 fn is_example(name: &[u8]) -> bool {
     EXAMPLES.iter().any(|domain| {
         let rest = name.strip_suffix(domain.as_bytes());
@@ -121,12 +121,12 @@ fn is_vocabulary(name: &[u8], look: &Look<'_>) -> bool {
     is_of_web(look.scheme()) && row.is_some_and(|row| row.paths.iter().any(has))
 }
 
-/// Whether the scheme is one of the web. A host without a scheme counts too.
+/// Returns `true` if the scheme is one of the web. A host without a scheme counts too.
 fn is_of_web(scheme: &[u8]) -> bool {
     [&b"http"[..], b"https", b""].iter().any(|name| name.eq_ignore_ascii_case(scheme))
 }
 
-/// Whether it is a document type definition.
+/// Returns `true` if it is a document type definition.
 fn is_definition(look: &Look<'_>) -> bool {
     let path = look.path();
     let end = path.len().checked_sub(4).map(|start| &path[start..]);

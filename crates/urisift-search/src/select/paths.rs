@@ -26,12 +26,12 @@ impl PathPatterns {
         Ok(PathPatterns { below, globs: Globs::of(globs)? })
     }
 
-    /// Whether a path matches one of them.
+    /// Returns `true` if a path matches one of them.
     pub fn has(&self, path: &[u8]) -> bool {
         self.has_above(path) || !self.globs.is_empty() && self.globs.has(path)
     }
 
-    /// Whether a pattern without wildcards is the path, or a directory above it.
+    /// Returns `true` if a pattern without wildcards is the path, or a directory above it.
     fn has_above(&self, path: &[u8]) -> bool {
         let is_before = |above: &Vec<u8>| above.iter().le(path.iter().chain(b"/"));
         let last = self.below.partition_point(is_before).checked_sub(1);

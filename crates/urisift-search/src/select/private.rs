@@ -62,8 +62,8 @@ impl Private {
         Private { special: networks(SPECIAL), reachable: networks(REACHABLE) }
     }
 
-    /// Whether the host is a private address, or a name of the machine itself (RFC 6761 6.3). An
-    /// IPv4-mapped IPv6 address (RFC 4291 2.5.5.2) counts as its IPv4 address.
+    /// Returns `true` if the host is a private address, or a name of the machine itself (RFC 6761 6.3). An IPv4-mapped
+    /// IPv6 address (RFC 4291 2.5.5.2) counts as its IPv4 address.
     pub fn has(&self, host: &Host<'_>) -> bool {
         match host {
             Host::Address(address) => {

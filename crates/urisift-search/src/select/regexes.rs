@@ -53,7 +53,7 @@ impl Regexes {
         })
     }
 
-    /// Whether one of them matches somewhere in the text.
+    /// Returns `true` if one of them matches somewhere in the text.
     pub fn has(&self, text: &[u8]) -> bool {
         self.0.is_match(text)
     }

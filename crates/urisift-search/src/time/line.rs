@@ -13,8 +13,8 @@ pub(crate) const SIGHT: usize = 256;
 /// Keys for the time of a JSON object, as a number.
 const KEYS: [&str; 4] = ["\"ts\":", "\"time\":", "\"timestamp\":", "\"@timestamp\":"];
 
-/// The timestamp that stands in the first bytes of a line, as a second since 1970 in UTC: a date with a time of day, or
-/// the time of a JSON object. Times without a zone are in UTC. If the year is missing, it is that of the last such day
+/// The timestamp that is in the first bytes of a line, as a second since 1970 in UTC: a date with a time of day, or the
+/// time of a JSON object. Times without a zone are in UTC. If the year is missing, it is that of the last such day
 /// before the file was modified, or the day after.
 pub(crate) fn of_line(line: &[u8], modified: Option<i64>) -> Option<i64> {
     let line = &line[..line.len().min(SIGHT)];
@@ -27,7 +27,7 @@ pub(crate) fn of_line(line: &[u8], modified: Option<i64>) -> Option<i64> {
     credible(stamp?)
 }
 
-/// The same if there was none in the first `seen` bytes.
+/// Like `of_line`, if there was none in the first `seen` bytes.
 pub(crate) fn of_longer_line(line: &[u8], seen: usize, modified: Option<i64>) -> Option<i64> {
     if seen < FRONT || line.trim_ascii_start().first() == Some(&b'{') {
         return of_line(line, modified);
@@ -35,7 +35,7 @@ pub(crate) fn of_longer_line(line: &[u8], seen: usize, modified: Option<i64>) ->
     credible(with_colon_from(line, seen - AFTER_COLON)?)
 }
 
-/// Timestamps that stand at the start of a line end before this byte.
+/// Timestamps that are at the start of a line end before this byte.
 const FRONT: usize = 64;
 /// How far after its colon a date with a time of day is certain, in bytes.
 const AFTER_COLON: usize = ":12:00:00 +0100".len();

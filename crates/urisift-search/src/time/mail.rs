@@ -81,9 +81,9 @@ pub(super) fn zone_of(word: &str) -> Option<i64> {
     (hours <= 14 && minutes < 60 && minutes % 15 == 0).then_some(sign * (hours * 60 + minutes))
 }
 
-/// The UTC offsets of zones by their names, in minutes: those of North America, which mail has (RFC 5322 4.3), and those
-/// that stand for one offset in all places that use them in the tz database of 2025, since 1980. Names of several zones,
-/// as BST and IST, are none.
+/// The UTC offsets of zones by their names, in minutes: those of North America, which mail has (RFC 5322 4.3), and
+/// those that stand for one offset in all places that use them in the tz database of 2025, since 1980. Names of several
+/// zones, as BST and IST, are not.
 pub(super) fn named_zone(word: &str) -> Option<i64> {
     const ZONES: [(&str, i64); 28] = [
         ("EST", -300),

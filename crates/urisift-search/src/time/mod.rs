@@ -49,7 +49,7 @@ pub enum TimeSource {
     Received,
     /// When its message was received, by the line before it in a mailbox, if neither says it.
     Envelope,
-    /// The timestamp of the line that it stands in.
+    /// The timestamp of the line that it is in.
     Line,
 }
 
@@ -139,12 +139,12 @@ impl Period {
         }
     }
 
-    /// Whether it has all times, and texts whose time is not known.
+    /// Returns `true` if it has all times, and texts whose time is not known.
     pub fn is_endless(self) -> bool {
         self == Period::default()
     }
 
-    /// Whether it has a time.
+    /// Returns `true` if it has a time.
     pub fn has(self, time: Option<Time>) -> bool {
         self.is_endless()
             || time.is_some_and(|Time { second, .. }| {

@@ -83,7 +83,10 @@ pub(in crate::cli) struct Resolve {
 fn edition(name: &str) -> Result<Edition, String> {
     match name.parse() {
         Ok(edition @ (Edition::Draft1997 | Edition::Draft2003 | Edition::Rfc3986)) => Ok(edition),
-        _ => Err("expected 1997, 2003 or rfc3986 (other editions have no relative references)".into()),
+        _ => {
+            Err("expected 1997, 2003 or rfc3986 (other editions have no relative references)"
+                .into())
+        }
     }
 }
 

@@ -36,7 +36,7 @@ pub(in crate::cli) fn arguments(typed: impl IntoIterator<Item = OsString>) -> Ar
     Arguments { all, config, is_unread }
 }
 
-/// Whether the arguments exclude the file.
+/// Returns `true` if the arguments exclude the file.
 fn is_refused(typed: &[OsString]) -> bool {
     let mut flags = typed.iter().skip(1).take_while(|argument| *argument != "--");
     let commands = commands();
@@ -84,7 +84,7 @@ fn flags_in(path: &Path) -> Option<Vec<OsString>> {
     }
 }
 
-/// One flag per line, without the white space around it.
+/// One flag per line, without the whitespace around it.
 fn flags(text: &[u8]) -> Vec<OsString> {
     let lines = text.lines().map(|line| line.trim());
     let flags = lines.filter(|line| !line.is_empty() && !line.starts_with(b"#"));

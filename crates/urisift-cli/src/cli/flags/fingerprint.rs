@@ -57,7 +57,7 @@ fn of_printing(printing: &Printing) -> String {
     format!("{:?}", (max_count, judge))
 }
 
-/// The same without the names of lists, whose content counts instead; their number counts too.
+/// Like `of`, without the names of lists, whose content counts instead; their number counts too.
 fn by_content(mut selecting: Selecting) -> Selecting {
     let Selecting { wanted, unwanted, .. } = &mut selecting;
     let lists = [

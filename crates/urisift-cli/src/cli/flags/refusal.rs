@@ -45,7 +45,7 @@ fn typed(error: &Error) -> Vec<&str> {
     texts
 }
 
-/// Whether it has nothing but text, line feeds and styles.
+/// Returns `true` if it has nothing but text, line feeds and styles.
 fn is_harmless(said: &str) -> bool {
     let mut pieces = said.split("\u{1b}[");
     let is_text = |text: &str| !text.contains(|c| c != '\n' && sanitize::is_harmful(c));

@@ -56,7 +56,7 @@ impl Destination {
         }
     }
 
-    /// Whether it is a regular file, or will be one. If the system cannot tell for standard output, it counts
+    /// Returns `true` if it is a regular file, or will be one. If the system cannot tell for standard output, it counts
     /// as none.
     pub fn is_file(&self) -> bool {
         match &self.file {
@@ -71,12 +71,12 @@ impl Destination {
     }
 }
 
-/// Whether the path means standard output. What that is redirected to is written to, and not replaced.
+/// Returns `true` if the path means standard output. What that is redirected to is written to, and not replaced.
 pub(in crate::cli) fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-" || path == Path::new("/dev/stdout")
 }
 
-/// Whether the file is a database that the run adds to.
+/// Returns `true` if the file is a database that the run adds to.
 pub(in crate::cli) fn is_continued(args: &Args, path: &Path) -> bool {
     let named = ending(path).and_then(OutputForm::named);
     named == Some(OutputForm::Sqlite) && !args.writing.page && !args.aggregates()
@@ -202,17 +202,17 @@ impl OutputForm {
         ENDINGS.map(|(name, _)| name).join(", ")
     }
 
-    /// Whether it is more than a stream of bytes.
+    /// Returns `true` if it is more than a stream of bytes.
     pub fn is_store(&self) -> bool {
         matches!(self, OutputForm::Sqlite | OutputForm::Parquet)
     }
 
-    /// Whether the output may be HTML: a template can write anything.
+    /// Returns `true` if the output may be HTML: a template can write anything.
     pub fn may_be_html(&self) -> bool {
         matches!(self, OutputForm::Page | OutputForm::Template(_) | OutputForm::Replaced(_))
     }
 
-    /// Whether it may have lines and columns.
+    /// Returns `true` if it may have lines and columns.
     pub fn has_positions(&self) -> bool {
         match self {
             OutputForm::Text => false,

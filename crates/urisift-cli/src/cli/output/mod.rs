@@ -48,7 +48,7 @@ pub(super) struct Output {
 }
 
 impl Output {
-    /// The output that the arguments ask for. An output file is begun as a draft in the same folder.
+    /// The output that the arguments ask for. An output file is begun as a draft in the same directory.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -61,7 +61,7 @@ fn replacement_in_name_of_file(args: &Args) -> Option<PathBuf> {
     Some(PathBuf::from(text)).filter(|path| path.exists())
 }
 
-/// Whether a file of that name would be replaced. Devices and pipes are written to, and so is what another
+/// Returns `true` if a file of that name would be replaced. Devices and pipes are written to, and so is what another
 /// program has opened.
 fn is_regular(path: &Path) -> bool {
     const OPENED: [&str; 3] = ["/dev/stderr", "/dev/fd", "/proc"];
@@ -69,8 +69,8 @@ fn is_regular(path: &Path) -> bool {
         && path.metadata().is_ok_and(|meta| meta.is_file())
 }
 
-/// Whether the file is the searched path, or lies below it: by its own name, by the file that a link leads to, or by
-/// another name of the same file.
+/// Returns `true` if the file is the searched path, or lies below it: by its own name, by the file that a link leads
+/// to, or by another name of the same file.
 fn holds(searched: &Path, file: &Path) -> bool {
     let Ok(searched) = searched.canonicalize() else { return false };
     let own = file.file_name().zip(folder(file)).map(|(name, folder)| folder.join(name));
@@ -78,7 +78,7 @@ fn holds(searched: &Path, file: &Path) -> bool {
     places.into_iter().any(|place| place.starts_with(&searched)) || is_same(&searched, file)
 }
 
-/// Whether both are hard links to one file.
+/// Returns `true` if both are hard links to one file.
 #[cfg(unix)]
 fn is_same(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -19,7 +19,7 @@ pub(in crate::cli) enum Screen {
 }
 
 impl Screen {
-    /// The screen of the output file, or of standard output; `None` for a file that is no terminal.
+    /// The screen of the output file, or of standard output; `None` for a file that is not a terminal.
     pub fn of(file: Option<&Path>) -> Option<Self> {
         match file {
             None => Some(Screen::Stdout),
@@ -34,7 +34,7 @@ impl Screen {
         }
     }
 
-    /// Whether it has colours by default: by NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM.
+    /// Returns `true` if it has colors by default: by NO_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM.
     pub fn has_colors(&self) -> bool {
         let choice = match self {
             Screen::Stdout => AutoStream::choice(&io::stdout()),
@@ -58,7 +58,7 @@ fn terminal(_: &Path) -> Option<File> {
     None
 }
 
-/// Whether output is coloured.
+/// Returns `true` if output is colored.
 pub(in crate::cli) fn is_colored(color: Color, screen: &Screen) -> bool {
     let is_on = match color {
         Color::Auto => screen.has_colors(),
@@ -72,7 +72,7 @@ pub(in crate::cli) fn is_colored(color: Color, screen: &Screen) -> bool {
     is_on
 }
 
-/// Colours and links for a person; `None` if a program reads the output.
+/// Colors and links for a person; `None` if a program reads the output.
 pub(in crate::cli) fn looks(args: &Args, screen: Option<&Screen>) -> Option<Looks> {
     let screen = screen.filter(|screen| is_seen(args, screen))?;
     let (color, links) = (is_colored(args.color, screen), has_links(args, screen));
@@ -82,7 +82,7 @@ pub(in crate::cli) fn looks(args: &Args, screen: Option<&Screen>) -> Option<Look
     Some(Looks { palette, links })
 }
 
-/// Who reads the output: colours or links mean a person.
+/// Who reads the output: colors or links mean a person.
 pub(in crate::cli) fn reader(args: &Args, screen: Option<&Screen>) -> Reader {
     match screen {
         Some(screen) if is_seen(args, screen) => Reader::Person,
@@ -94,7 +94,7 @@ fn is_seen(args: &Args, screen: &Screen) -> bool {
     screen.is_terminal() || is_colored(args.color, screen) || has_links(args, screen)
 }
 
-/// Whether links lead to lines, so that lines must be counted.
+/// Returns `true` if links lead to lines, so that lines must be counted.
 pub(in crate::cli) fn need_lines(args: &Args, screen: Option<&Screen>) -> bool {
     let has_links = screen.is_some_and(|screen| has_links(args, screen));
     args.hyperlink_format.has_position() && has_links

@@ -29,7 +29,7 @@ impl Skipped {
         NotSkipped { sources, skipped: self }
     }
 
-    /// Whether the source is skipped.
+    /// Returns `true` if the source is skipped.
     fn has(&mut self, source: &Source) -> bool {
         let Some(file) = source.listed() else { return false };
         if self.written.iter().any(|written| written.has(&file.path)) {
@@ -67,7 +67,7 @@ impl<S: Sources> Sources for NotSkipped<'_, S> {
     }
 }
 
-/// An output file, and the temporary files in its folder.
+/// An output file, and the temporary files in its directory.
 #[derive(PartialEq, Eq)]
 pub(in crate::cli) struct OutputPath {
     folder: PathBuf,
@@ -75,13 +75,13 @@ pub(in crate::cli) struct OutputPath {
 }
 
 impl OutputPath {
-    /// For a file in an existing folder.
+    /// For a file in an existing directory.
     pub fn of(path: &Path) -> Option<Self> {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         Some(OutputPath { folder: folder(&path)?, name: path.file_name()?.to_owned() })
     }
 
-    /// Whether the file is one of them.
+    /// Returns `true` if the file is one of them.
     pub fn has(&self, path: &Path) -> bool {
         let is_name = path.file_name().is_some_and(|name| self.has_name(name));
         is_name && folder(path).is_some_and(|folder| folder == self.folder)
@@ -97,7 +97,7 @@ impl OutputPath {
     }
 }
 
-/// The folder that the file lies in.
+/// The directory that the file lies in.
 pub(in crate::cli) fn folder(path: &Path) -> Option<PathBuf> {
     let folder = path.parent()?;
     let is_here = folder.as_os_str().is_empty();

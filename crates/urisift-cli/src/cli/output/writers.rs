@@ -100,7 +100,8 @@ impl Writers<'_> {
         }
     }
 
-    /// Whether finds stand under the paths of their sources: if that is asked for, or several are shown on a terminal.
+    /// Returns `true` if finds are under the paths of their sources: if that is asked for, or several are shown on a
+    /// terminal.
     pub fn have_headings(self) -> bool {
         let Writers { args, destination, .. } = self;
         let Printing { heading, no_heading, with_filename, no_filename, null, .. } = args.printing;
@@ -162,7 +163,7 @@ pub(in crate::cli) fn columns(args: &Args) -> Option<Columns> {
     (!names.is_empty()).then_some(columns)
 }
 
-/// Whether there may be several sources, so that a count needs its path.
+/// Returns `true` if there may be several sources, so that a count needs its path.
 fn are_several(args: &Args) -> bool {
     let directory = args.paths.iter().any(|path| path.is_dir());
     let listed = !args.search.files.files_from.is_empty();

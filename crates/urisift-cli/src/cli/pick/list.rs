@@ -173,7 +173,7 @@ fn keep_end(text: &mut Vec<u8>) {
     text.shrink_to_fit();
 }
 
-/// Whether a byte starts a character of UTF-8.
+/// Returns `true` if a byte starts a character of UTF-8.
 fn is_boundary(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }

@@ -73,7 +73,7 @@ impl Programs {
     }
 }
 
-/// Whether windows can be seen. Over SSH, the display may be the other machine's.
+/// Returns `true` if windows can be seen. Over SSH, the display may be the other machine's.
 fn has_display() -> bool {
     ["DISPLAY", "WAYLAND_DISPLAY"]
         .iter()

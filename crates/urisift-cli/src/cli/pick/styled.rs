@@ -67,8 +67,8 @@ pub(super) fn padded(text: &str, columns: usize) -> String {
     text
 }
 
-/// The text in rows of that many columns at most; all but the first are indented. A row ends at a blank, if there is one
-/// in its second half. Styles go on in the next row.
+/// The text in rows of that many columns at most; all but the first are indented. A row ends at a blank, if there is
+/// one in its second half. Styles continue in the next row.
 pub(super) fn rows(text: &str, columns: usize, indent: usize) -> Vec<String> {
     let indent = if indent < columns / 2 { indent } else { 0 };
     let (mut rows, mut row, mut used) = (Vec::new(), String::new(), 0);

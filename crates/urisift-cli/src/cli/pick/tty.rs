@@ -55,7 +55,7 @@ pub(super) fn output() -> io::Result<File> {
 #[cfg(unix)]
 pub(super) fn is_gone(terminal: &File) -> bool {
     loop {
-        // The end of a terminal is told though nothing is asked for.
+        // The end of a terminal is reported though nothing is asked for.
         let mut polled = [PollFd::new(terminal, PollFlags::empty())];
         match poll(&mut polled, Some(&LOOK)) {
             Ok(0) | Err(Errno::INTR) => {}

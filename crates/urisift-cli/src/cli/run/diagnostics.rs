@@ -73,7 +73,7 @@ impl Diagnostics {
         }
     }
 
-    /// Whether there was a problem, reported or not.
+    /// Returns `true` if there was a problem, reported or not.
     pub fn has_complained(&self) -> bool {
         self.has_complained.load(Ordering::Relaxed)
     }
@@ -130,8 +130,8 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// What the path may have been meant to be, as a sentence: a subcommand, or a file with a similar name
-/// in the same folder.
+/// What the path may have been meant to be, as a sentence: a subcommand, or a file with a similar name in the same
+/// directory.
 fn hint_for_missing(path: &Path) -> Option<String> {
     if path.symlink_metadata().is_ok() {
         return None;
@@ -154,7 +154,7 @@ fn subcommand_like(name: &str) -> Option<String> {
     nearest(name, names).map(str::to_owned)
 }
 
-/// How many names in a folder are compared.
+/// How many names in a directory are compared.
 const MAX_NAMES: usize = 10_000;
 
 fn names_in(folder: &Path) -> Vec<String> {

@@ -25,9 +25,9 @@ pub(super) use plan::Plan;
 /// The process that the command runs in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Process {
-    /// Its own: on Linux, it gives up what the run does not need, for the rest of the process.
+    /// Its own: on Linux, it drops what the run does not need, for the rest of the process.
     Own,
-    /// One that goes on afterwards, and gives up nothing.
+    /// One that continues afterwards, and drops nothing.
     Shared,
 }
 

@@ -8,7 +8,7 @@ use crate::cli::output::{Destination, OutputForm};
 use crate::cli::sandbox::Needs;
 use crate::input::Named;
 
-/// What terminals are told of this machine.
+/// What terminals are reported of this machine.
 const HOSTNAME: &str = "/proc/sys/kernel/hostname";
 
 /// Where SQLite puts temporary files, if TMPDIR does not say (<https://sqlite.org/tempfiles.html> 5).
@@ -36,7 +36,7 @@ impl Needs {
         Some(needs)
     }
 
-    /// Adds a file that is written. A regular one is written under another name in its folder first.
+    /// Adds a file that is written. A regular one is written under another name in its directory first.
     fn write(&mut self, path: &Path) {
         let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         match path.metadata() {
@@ -46,7 +46,7 @@ impl Needs {
     }
 }
 
-/// The folder that a path lies in.
+/// The directory that a path lies in.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

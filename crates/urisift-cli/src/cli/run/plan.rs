@@ -29,13 +29,13 @@ pub(in crate::cli) struct Plan {
     pub grace: Grace,
     /// The output is on a terminal.
     pub is_watched: bool,
-    /// What the process has given up.
+    /// What the process has dropped.
     pub sandbox: Sandbox,
     pub diagnostics: DiagnosticArgs,
 }
 
 impl Plan {
-    /// What the arguments mean. A process of the command's own gives up what the run does not need.
+    /// What the arguments mean. A process of the command's own drops what the run does not need.
     ///
     /// # Errors
     /// What is wrong with them.
@@ -112,7 +112,7 @@ fn lists_are_there(args: &Args) -> Result<(), String> {
     })
 }
 
-/// Whether lines and columns are reported.
+/// Returns `true` if lines and columns are reported.
 fn wants_positions(args: &Args, form: &OutputForm, screen: Option<&Screen>) -> bool {
     let Printing { line_number, column, .. } = args.printing;
     let columns = output::columns(args);

@@ -184,7 +184,7 @@ pub(in crate::cli) fn hang_up_after(is_gone: impl FnOnce() -> bool + Send + 'sta
 #[cfg(not(unix))]
 pub(in crate::cli) fn before_end(_: impl FnOnce() + Send + 'static) {}
 
-/// Stops the process until it is told to go on.
+/// Stops the process until it is reported to continue.
 pub(in crate::cli) fn suspend() {
     #[cfg(unix)]
     end(signal_hook::consts::SIGTSTP);

@@ -1,6 +1,6 @@
-//! What the process gives up before it reads its input, so that an input that takes it over gains little: files other
+//! What the process drops before it reads its input, so that an input that takes it over gains little: files other
 //! than those that the run needs, the network, and other programs. On Linux, the kernel enforces this for the rest of
-//! the process; elsewhere, nothing is given up.
+//! the process; elsewhere, nothing is dropped.
 
 #[cfg(feature = "escape")]
 pub(super) mod escape;
@@ -15,9 +15,9 @@ use std::path::PathBuf;
 pub(in crate::cli) struct Needs {
     /// These and all below them are read.
     pub reads: Vec<PathBuf>,
-    /// The names in these folders are listed, as suggestions in place of inputs that are not there.
+    /// The names in these directories are listed, as suggestions in place of inputs that are not there.
     pub lists: Vec<PathBuf>,
-    /// In these folders, files are created, written and replaced.
+    /// In these directories, files are created, written and replaced.
     pub folders: Vec<PathBuf>,
     /// These are written as they are: devices and named pipes.
     pub devices: Vec<PathBuf>,

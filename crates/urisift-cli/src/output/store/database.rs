@@ -221,7 +221,7 @@ impl Anew {
     }
 }
 
-/// Whether the database was itself written anew: nothing else may be replaced.
+/// Returns `true` if the database was itself written anew: nothing else may be replaced.
 fn may_be_replaced(path: &Path) -> bool {
     let is_anew = "SELECT count(*) = 1 FROM sqlite_schema
         WHERE type = 'table' AND (name = 'meta' OR name = 'sources')

@@ -262,7 +262,7 @@ impl Run {
         Ok(())
     }
 
-    /// Whether this run has the source already. What earlier runs have of it is removed.
+    /// Returns `true` if this run has the source already. What earlier runs have of it is removed.
     fn is_double(&mut self, connection: &Connection, path: &str) -> Result<bool> {
         let sql = "SELECT id, first_id, finds FROM sources WHERE path = ?1";
         let mut statement = connection.prepare_cached(sql)?;
@@ -435,7 +435,7 @@ impl From<io::Error> for Trouble {
     }
 }
 
-/// Whether another process holds the database.
+/// Returns `true` if another process holds the database.
 fn is_busy(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked};
     matches!(error.sqlite_error_code(), Some(DatabaseBusy | DatabaseLocked))

@@ -56,12 +56,12 @@ impl Image {
         }
     }
 
-    /// Whether there are no rows.
+    /// Returns `true` if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.leaf.count == 0 && self.keys.is_empty()
     }
 
-    /// Whether no more rows should be added.
+    /// Returns `true` if no more rows should be added.
     pub fn is_full(&self) -> bool {
         self.keys.len() >= PAGES
     }

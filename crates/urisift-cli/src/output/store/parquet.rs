@@ -287,7 +287,7 @@ fn encoded<T: DataType>(
     Ok(Encoded { bytes: out.into_inner()?, close })
 }
 
-/// Whether a quarter of a sample of the values repeats others.
+/// Returns `true` if a quarter of a sample of the values repeats others.
 fn has_repeats<V: Hash + Eq>(values: impl Iterator<Item = V>, count: usize) -> bool {
     let (mut seen, mut sampled) = (HashSet::with_capacity(SAMPLE), 0);
     for value in values.step_by(count.div_ceil(SAMPLE).max(1)) {

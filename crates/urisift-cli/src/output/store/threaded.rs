@@ -1,4 +1,4 @@
-//! A sink on a thread of its own, so that the search goes on while records are written.
+//! A sink on a thread of its own, so that the search continues while records are written.
 
 use std::io;
 use std::mem;

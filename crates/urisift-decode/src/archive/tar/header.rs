@@ -83,7 +83,7 @@ fn is_octal(field: &[u8]) -> bool {
     digits[len..].iter().all(|b| matches!(b, 0 | b' '))
 }
 
-/// Whether the checksum is right: the sum of all bytes, its own as spaces. Old ones summed the bytes as
+/// Returns `true` if the checksum is right: the sum of all bytes, its own as spaces. Old ones summed the bytes as
 /// signed.
 fn is_sound(block: &[u8]) -> bool {
     let bytes = || {
@@ -96,7 +96,7 @@ fn is_sound(block: &[u8]) -> bool {
     sum == Some(unsigned) || sum == Some(signed)
 }
 
-/// Whether bytes start with a header. Text is told by its first line, or by one too long for a name.
+/// Returns `true` if bytes start with a header. Text is recognized by its first line, or by one too long for a name.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     match head.bytes.get(..BLOCK) {
         _ if !may_be_header(head.bytes) => Sniff::No,
@@ -105,13 +105,13 @@ pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     }
 }
 
-/// Whether a block is certainly a header: its checksum is right, and so is all that is constant.
+/// Returns `true` if a block is certainly a header: its checksum is right, and so is all that is constant.
 fn is_header(block: &[u8]) -> bool {
     let is_magic = block[MAGIC].starts_with(b"ustar");
     (is_magic || is_old(block)) && is_sound(block)
 }
 
-/// Whether this may be the start of the first header: a name in one line, and numbers.
+/// Returns `true` if this may be the start of the first header: a name in one line, and numbers.
 fn may_be_header(start: &[u8]) -> bool {
     let field =
         |range: Range<usize>| &start[range.start.min(start.len())..range.end.min(start.len())];
@@ -121,7 +121,7 @@ fn may_be_header(start: &[u8]) -> bool {
     is_name && [SIZE, CHECKSUM].into_iter().all(|range| may_be_number(field(range)))
 }
 
-/// Whether a field that starts so may be a number.
+/// Returns `true` if a field that starts so may be a number.
 fn may_be_number(start: &[u8]) -> bool {
     start.first() == Some(&0x80) || is_octal(start)
 }
@@ -135,12 +135,12 @@ pub(super) fn find(bytes: &[u8], offset: u64) -> Option<usize> {
     found.map(|index| first + index * BLOCK)
 }
 
-/// Whether a block without a magic number still looks like a header.
+/// Returns `true` if a block without a magic number still looks like a header.
 fn is_old(block: &[u8]) -> bool {
     has_padding(block) && NUMBERS.iter().all(|range| number(&block[range.clone()]).is_some())
 }
 
-/// Whether there is a name, padded with NULs to the end of its field.
+/// Returns `true` if there is a name, padded with NULs to the end of its field.
 fn has_padding(bytes: &[u8]) -> bool {
     let name = &bytes[..bytes.len().min(NAME.end)];
     let len = memchr::memchr(0, name).unwrap_or(0);

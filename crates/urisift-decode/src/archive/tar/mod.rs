@@ -340,7 +340,11 @@ pub mod tests {
         for (bytes, texts, problem) in [
             ([&one[..], b"no header"].concat(), ["one", "no header"], "expected a header"),
             ([&one[..], &[0; BLOCK], b"behind"].concat(), ["one", "behind"], ""),
-            ([&one[..], &block("b", b'0', 1 << 30), b"two"].concat(), ["one", "two"], "expected 1073"),
+            (
+                [&one[..], &block("b", b'0', 1 << 30), b"two"].concat(),
+                ["one", "two"],
+                "expected 1073",
+            ),
             ([&one[..], &block("b", b'0', u64::MAX >> 31), b"x"].concat(), ["one", "x"], "tar b"),
         ] {
             let all = entered(&Tar, &bytes, 100);

@@ -28,7 +28,7 @@ impl Form {
         self.signature.len() + 4 + 2 * self.size
     }
 
-    /// Whether bytes start with the descriptor of a member of that packed size.
+    /// Returns `true` if bytes start with the descriptor of a member of that compressed size.
     fn fits(self, bytes: &[u8], packed: u64) -> bool {
         let at = self.signature.len() + 4;
         bytes.starts_with(self.signature)
@@ -36,14 +36,14 @@ impl Form {
             && number(bytes, at..at + self.size) == Some(packed)
     }
 
-    /// Whether the next record follows it.
+    /// Returns `true` if the next record follows it.
     fn is_followed(self, bytes: &[u8]) -> bool {
         bytes.get(self.len()..).is_some_and(is_record)
     }
 }
 
-/// The length of the descriptor at the front, for a member of that packed size. Without a signature,
-/// only what follows tells it.
+/// The length of the descriptor at the front, for a member of that compressed size. Without a signature, only what
+/// follows tells it.
 pub(super) fn len(bytes: &[u8], packed: u64) -> Option<usize> {
     let fits = |form: &&Form| form.fits(bytes, packed);
     let mut forms = FORMS.iter().filter(fits);
@@ -67,7 +67,7 @@ pub(super) fn find(bytes: &[u8], passed: u64) -> Option<usize> {
     })
 }
 
-/// The same, or where the next record is without one.
+/// Like `find`, or where the next record is without one.
 pub(super) fn find_or_record(bytes: &[u8], passed: u64) -> Option<usize> {
     let record = signature::find(bytes);
     let end = record.map_or(bytes.len(), |at| at + LEN);

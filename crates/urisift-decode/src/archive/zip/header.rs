@@ -8,7 +8,7 @@ const IN_ZIP64: u64 = 0xffff_ffff;
 
 /// The method of stored members (APPNOTE 4.4.5).
 pub(super) const STORED: u64 = 0;
-/// The same of deflated ones.
+/// Like `STORED`, of deflated ones.
 pub(super) const DEFLATED: u64 = 8;
 
 /// The extra field with 64-bit sizes (APPNOTE 4.5.3).
@@ -34,9 +34,10 @@ pub(super) struct Local {
     pub is_encrypted: bool,
     /// The sizes follow the member.
     pub has_descriptor: bool,
-    /// The packed size of the member, if the header has it.
+    /// The compressed size of the member, if the header has it.
     pub packed: Option<u64>,
-    /// The same for its unpacked size; none if packed data has a mark at its end (APPNOTE 4.4.4, bit 1 for LZMA).
+    /// Like `packed`, for its decompressed size; none if compressed data has a mark at its end (APPNOTE 4.4.4, bit 1
+    /// for LZMA).
     pub unpacked: Option<u64>,
 }
 
@@ -90,19 +91,19 @@ impl Local {
         })
     }
 
-    /// Whether its bytes are neither packed nor encrypted.
+    /// Returns `true` if its bytes are neither compressed nor encrypted.
     fn is_stored(&self) -> bool {
         self.method == STORED && !self.is_encrypted
     }
 
-    /// Whether it is a directory, which has no data.
+    /// Returns `true` if it is a directory, which has no data.
     pub fn is_directory(&self) -> bool {
         self.name.ends_with('/') && self.method == STORED && self.packed.unwrap_or(0) == 0
     }
 }
 
-/// The packed and the unpacked size of a member. If the header has no room, the extra field of ZIP64 has the
-/// unpacked size and then the packed one, each if the header has not (APPNOTE 4.5.3).
+/// The compressed and the decompressed size of a member. If the header has no room, the extra field of ZIP64 has the
+/// decompressed size and then the compressed one, each if the header has not (APPNOTE 4.5.3).
 fn sizes(header: &[u8], extra: &[u8]) -> Option<[u64; 2]> {
     let (packed, unpacked) = (number(header, 18..22)?, number(header, 22..26)?);
     let (mut at, extra) = (0, zip64(extra));

@@ -1,5 +1,5 @@
-//! What precedes the archive in some files: the header of a browser extension, a program that unpacks itself, or
-//! a script that reads it.
+//! What precedes the archive in some files: the header of a browser extension, a program that decompresses itself, or a
+//! script that reads it.
 
 use std::ops::{ControlFlow, Range};
 
@@ -18,7 +18,7 @@ const LONGEST: u64 = 1 << 20;
 /// Where a program of Windows has the offset of its header, after one for DOS.
 const OFFSET: Range<usize> = 0x3c..0x40;
 
-/// Whether an archive follows, or may follow. A script tells it in its first bytes.
+/// Returns `true` if an archive follows, or may follow. A script tells it in its first bytes.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     match head.bytes.first() {
         Some(b'C') => extension(head),

@@ -70,7 +70,7 @@ impl Layout {
         (version.max(method) < NUMBERS_END).then_some(len)
     }
 
-    /// Whether there is a name without control characters in its first bytes.
+    /// Returns `true` if there is a name without control characters in its first bytes.
     fn has_name(&self, bytes: &[u8]) -> bool {
         let len = number(bytes, self.lens.start..self.lens.start + 2).unwrap_or(0) as usize;
         let name = bytes.get(self.fixed..self.fixed + len.min(NAME)).unwrap_or_default();
@@ -96,7 +96,7 @@ pub(super) fn len(bytes: &[u8]) -> Option<u64> {
     }
 }
 
-/// Whether bytes start with the signature of a record that may follow another one or a member.
+/// Returns `true` if bytes start with the signature of a record that may follow another one or a member.
 pub(super) fn is_record(bytes: &[u8]) -> bool {
     ALL.iter().any(|signature| bytes.starts_with(*signature))
 }
@@ -106,7 +106,7 @@ pub(super) fn find(bytes: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(bytes, b"PK").find(|at| is_sound(&bytes[*at..]))
 }
 
-/// The same, if it starts in the first `count` bytes.
+/// Like `find`, if it starts in the first `count` bytes.
 pub(super) fn find_within(bytes: &[u8], count: u64) -> Option<usize> {
     let count = count.min(bytes.len() as u64) as usize;
     let end = (count + HOLD).min(bytes.len());

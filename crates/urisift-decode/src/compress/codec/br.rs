@@ -7,19 +7,19 @@ use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
 
 use crate::core::budget::{Budget, Memory};
 
-/// How many bytes are unpacked at a time.
+/// How many bytes are decompressed at a time.
 const BUFFER: usize = 8 << 10;
 
 /// The most memory that a decoder takes, in bytes: its window, and tables.
 const MEMORY: usize = 17 << 20;
 
-/// Unpacks a stream.
+/// Decompresses a stream.
 pub struct Decoder<R: Read> {
     decoder: Decompressor<R>,
     _memory: Memory,
 }
 
-/// Unpacks a stream with a window of at most 16 MiB: larger ones would cost too much memory. It may read beyond
+/// Decompresses a stream with a window of at most 16 MiB: larger ones would cost too much memory. It may read beyond
 /// the end.
 ///
 /// # Errors

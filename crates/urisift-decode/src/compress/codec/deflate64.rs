@@ -4,7 +4,7 @@ use std::io::{self, BufRead, ErrorKind, Read};
 
 use deflate64::InflaterManaged;
 
-/// Unpacks a stream.
+/// Decompresses a stream.
 pub struct Decoder<R> {
     read: R,
     inflater: Box<InflaterManaged>,

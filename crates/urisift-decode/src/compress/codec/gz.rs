@@ -1,5 +1,5 @@
-//! Members of gzip (RFC 1952). Only deflate is the crate's: its gzip decoder does not tell what it
-//! decoded before it failed.
+//! Members of gzip (RFC 1952). Only deflate is the crate's: its gzip decoder does not show what it decoded before it
+//! failed.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
@@ -11,7 +11,7 @@ use super::Salvaged;
 /// The start of a member with deflated data (2.3.1).
 pub const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
 
-/// Unpacks one member, and reads no further.
+/// Decompresses one member, and reads no further.
 pub struct Decoder<R> {
     data: Salvaged<DeflateDecoder<R>>,
     stage: Stage,

@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read};
 
 use lz4_flex::frame::FrameDecoder;
 
-/// Unpacks one frame, and reads no further.
+/// Decompresses one frame, and reads no further.
 pub struct Decoder<R: Read>(FrameDecoder<Watched<R>>);
 
 impl<R: Read> Decoder<R> {

@@ -17,7 +17,7 @@ pub fn widest(flags: u8) -> Option<u32> {
     (flags & 0x60 == 0 && (LEAST..=16).contains(&width)).then_some(width)
 }
 
-/// Unpacks a file.
+/// Decompresses a file.
 pub struct Decoder<R> {
     read: R,
     /// None before the header.
@@ -127,7 +127,7 @@ impl Table {
         Table { widest, has_clear, prefixes, suffixes, next, width: LEAST, codes, last }
     }
 
-    /// Whether the next code needs one more bit.
+    /// Returns `true` if the next code needs one more bit.
     fn is_full(&self) -> bool {
         self.width < self.widest && self.next >= 1 << self.width
     }

@@ -1,5 +1,5 @@
-//! Decoders that add to what their crates do. Those of zst and xz, if not built with `zstd-rust` and `xz-rust`, are written
-//! in C: a build without them still detects the format and reports what it cannot unpack.
+//! Decoders that add to what their crates do. Those of zst and xz, if not built with `zstd-rust` and `xz-rust`, are
+//! written in C: a build without them still detects the format and reports what it cannot decompress.
 
 pub(crate) mod br;
 pub(crate) mod deflate64;
@@ -73,7 +73,7 @@ impl<D: Read + Counts> Read for Salvaged<D> {
 /// What the decoders in C and in Rust make of the bytes, in this order, and whether a fault ends it.
 #[cfg(all(fuzzing, feature = "xz", feature = "xz-rust", feature = "zstd", feature = "zstd-rust"))]
 pub fn in_c_and_in_rust(format: &str, bytes: &[u8]) -> [(Vec<u8>, io::Result<()>); 2] {
-    /// Longer than what the fuzzer packs, and no bomb.
+    /// Longer than what the fuzzer compresses, and no bomb.
     const MOST: u64 = 1 << 20;
     fn unpacked<D: Read>(decoder: io::Result<D>) -> (Vec<u8>, io::Result<()>) {
         let mut out = Vec::new();

@@ -8,11 +8,11 @@ pub const MAGIC: &[u8] = b"\xff\x06\0\0sNaPpY";
 /// The longest text of a chunk, in bytes (4.2).
 const LONGEST: usize = 64 << 10;
 
-/// Unpacks a stream, and reads no further than its last chunk.
+/// Decompresses a stream, and reads no further than its last chunk.
 pub struct Decoder<R> {
     read: R,
     decoder: snap::raw::Decoder,
-    /// The chunk that was read last, packed.
+    /// The chunk that was read last, compressed.
     packed: Vec<u8>,
     /// What is in it, and how much of that has been returned.
     text: Vec<u8>,

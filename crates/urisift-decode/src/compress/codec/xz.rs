@@ -11,16 +11,16 @@ pub use super::xz_rust::{Decoder, alone, lzip, stream};
 #[cfg(not(any(feature = "xz", feature = "xz-rust")))]
 pub use missing::{Decoder, alone, lzip, stream};
 
-/// The most memory that unpacking may take, in bytes: `xz -9` needs 65 MiB.
+/// The most memory that decompression may take, in bytes: `xz -9` needs 65 MiB.
 #[cfg(any(feature = "xz", feature = "xz-rust"))]
 pub const MEMORY: usize = 256 << 20;
 
-/// The inner reader, right after what has been unpacked.
+/// The inner reader, right after what has been decompressed.
 pub fn into_inner<R: BufRead>(decoder: Decoder<R>) -> R {
     decoder.into_inner()
 }
 
-/// Unpacks nothing.
+/// Decompresses nothing.
 #[cfg(not(any(feature = "xz", feature = "xz-rust")))]
 mod missing {
     use std::io::{self, BufRead};

@@ -10,7 +10,7 @@ use super::Salvaged;
 use super::xz::MEMORY;
 use crate::core::budget::{Budget, Memory};
 
-/// Unpacks a stream.
+/// Decompresses a stream.
 pub struct Decoder<R> {
     decoder: Salvaged<XzDecoder<R>>,
     memory: Memory,
@@ -48,7 +48,7 @@ impl<R: BufRead> Read for Decoder<R> {
     }
 }
 
-/// Unpacks one stream, and reads no further.
+/// Decompresses one stream, and reads no further.
 ///
 /// # Errors
 /// If there is no memory for it.
@@ -56,7 +56,7 @@ pub fn stream<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>
     Decoder::start(read, budget, |limit| Stream::new_stream_decoder(limit, 0))
 }
 
-/// Unpacks what `lzma` packs: 13 bytes that describe the data, and the data.
+/// Decompresses what `lzma` compresses: 13 bytes that describe the data, and the data.
 ///
 /// # Errors
 /// If there is no memory for it.
@@ -64,7 +64,7 @@ pub fn alone<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>>
     Decoder::start(read, budget, Stream::new_lzma_decoder)
 }
 
-/// Unpacks one member of lzip.
+/// Decompresses one member of lzip.
 ///
 /// # Errors
 /// If there is no memory for it.

@@ -10,7 +10,7 @@ use lzma_rust2::{Action, LzmaReader, Status, XzStream, lzma_get_memory_usage_by_
 use super::xz::MEMORY;
 use crate::core::budget::{Budget, Memory};
 
-/// Unpacks a stream.
+/// Decompresses a stream.
 pub struct Decoder<R> {
     stream: Stream<R>,
     memory: Memory,
@@ -31,7 +31,7 @@ impl<R: BufRead> Decoder<R> {
         Ok(Decoder { stream: stream((limit >> 10) as u32), memory, limit })
     }
 
-    /// The inner reader, right after what has been unpacked.
+    /// The inner reader, right after what has been decompressed.
     pub fn into_inner(self) -> R {
         match self.stream {
             Stream::Xz { read, .. } => read,
@@ -40,7 +40,7 @@ impl<R: BufRead> Decoder<R> {
     }
 }
 
-/// Unpacks one stream, and reads no further.
+/// Decompresses one stream, and reads no further.
 pub fn stream<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>> {
     Decoder::start(budget, |limit| {
         let stream = Box::new(XzStream::new_mem_limit(false, limit));
@@ -48,12 +48,12 @@ pub fn stream<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>
     })
 }
 
-/// Unpacks what `lzma` packs: 13 bytes that describe the data, and the data.
+/// Decompresses what `lzma` compresses: 13 bytes that describe the data, and the data.
 pub fn alone<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>> {
     Decoder::start(budget, |limit| Stream::Lzma(Lzma::new(read, limit, Around::Settings)))
 }
 
-/// Unpacks one member of lzip.
+/// Decompresses one member of lzip.
 pub fn lzip<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>> {
     Decoder::start(budget, |limit| Stream::Lzma(Lzma::new(read, limit, Around::Member)))
 }
@@ -110,7 +110,7 @@ struct Lzma<R> {
     around: Around,
     /// In KiB.
     limit: u32,
-    /// The checksum and the length of what has been unpacked.
+    /// The checksum and the length of what has been decompressed.
     crc: Crc,
     len: u64,
 }
@@ -121,7 +121,7 @@ enum Data<R> {
     After,
 }
 
-/// What stands around the data.
+/// What is around the data.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Around {
     /// Settings before it, with the length if that is known.

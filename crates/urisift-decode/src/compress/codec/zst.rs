@@ -10,11 +10,11 @@ use super::zst_c::Unpacker;
 #[cfg(all(feature = "zstd-rust", not(all(fuzzing, feature = "zstd"))))]
 use super::zst_rust::Unpacker;
 
-/// Unpacks frames.
+/// Decompresses frames.
 #[cfg(any(feature = "zstd", feature = "zstd-rust"))]
 pub(crate) type Decoder<R> = decoder::Decoder<R, Unpacker>;
 
-/// Unpacks nothing.
+/// Decompresses nothing.
 #[cfg(not(any(feature = "zstd", feature = "zstd-rust")))]
 pub type Decoder<R> = super::Missing<R>;
 
@@ -31,23 +31,23 @@ impl Common {
         Common
     }
 
-    /// Never: nothing is unpacked.
+    /// Never: nothing is decompressed.
     pub fn has_dictionary(&self) -> bool {
         false
     }
 }
 
-/// Unpacks a frame from pieces, in C or in Rust.
+/// Decompresses a frame from pieces, in C or in Rust.
 #[cfg(any(feature = "zstd", feature = "zstd-rust"))]
 pub(crate) trait Unpack: Sized {
     /// # Errors
     /// If there is no memory for it.
     fn new() -> io::Result<Self>;
 
-    /// The same for frames that need a dictionary.
+    /// Like `new`, for frames that need a dictionary.
     ///
     /// # Errors
-    /// The same; also if this is no dictionary.
+    /// The same; also if this is not a dictionary.
     fn with_dictionary(dictionary: &[u8]) -> io::Result<Self>;
 
     /// How much memory a window of that many bytes takes, in bytes.
@@ -59,7 +59,8 @@ pub(crate) trait Unpack: Sized {
     /// If the header is not valid, or asks for window too large.
     fn start(&mut self, header: &[u8]) -> io::Result<usize>;
 
-    /// Takes some of the bytes that are wanted, which are none at the end of what there is, and gives unpacked ones.
+    /// Takes some of the bytes that are wanted, which are none at the end of what there is, and gives decompressed
+    /// ones.
     fn step(&mut self, packed: &[u8], out: &mut [u8]) -> Step;
 }
 
@@ -72,7 +73,7 @@ pub(crate) struct Step {
     pub wanted: io::Result<usize>,
 }
 
-/// Unpacks consecutive frames.
+/// Decompresses consecutive frames.
 ///
 /// # Errors
 /// If there is no memory for it, or no decoder.
@@ -81,7 +82,7 @@ pub fn frames<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>
     Decoder::new(read, usize::MAX, Rc::new(Common::of(budget)))
 }
 
-/// The same by the unpacker in C or in Rust.
+/// Like `frames`, by the unpacker in C or in Rust.
 #[cfg(all(fuzzing, feature = "zstd", feature = "zstd-rust"))]
 pub(super) fn frames_by<R: BufRead, U: Unpack>(
     read: R,
@@ -90,7 +91,7 @@ pub(super) fn frames_by<R: BufRead, U: Unpack>(
     decoder::Decoder::new(read, usize::MAX, Rc::new(decoder::Common::of(budget)))
 }
 
-/// Unpacks one frame, and reads no further.
+/// Decompresses one frame, and reads no further.
 ///
 /// # Errors
 /// If there is no memory for it, or no decoder.
@@ -99,7 +100,7 @@ pub fn frame<R: BufRead>(read: R, budget: &Rc<Budget>) -> io::Result<Decoder<R>>
     Decoder::new(read, 1, Rc::new(Common::of(budget)))
 }
 
-/// Unpacks the next frame of a file, with what the ones before it have left.
+/// Decompresses the next frame of a file, with what the ones before it have left.
 ///
 /// # Errors
 /// If there is no memory for it, or no decoder.
@@ -152,7 +153,7 @@ mod decoder {
     /// How a dictionary starts (5).
     const DICTIONARY: [u8; 4] = [0x37, 0xa4, 0x30, 0xec];
 
-    /// The longest dictionary, packed or not, in bytes. Those of web archives have 1 MiB at most.
+    /// The longest dictionary, compressed or not, in bytes. Those of web archives have 1 MiB at most.
     const LONGEST: u64 = 16 << 20;
 
     /// What frames that follow each other share: an unpacker, which knows the last dictionary.
@@ -160,7 +161,7 @@ mod decoder {
         unpacker: Cell<Option<U>>,
         /// The identifier of that dictionary.
         dictionary: Cell<u32>,
-        /// How many bytes of dictionaries may still be unpacked.
+        /// How many bytes of dictionaries may still be decompressed.
         left: Cell<u64>,
         /// It has been reported that a dictionary is missing.
         is_told: Cell<bool>,
@@ -177,13 +178,13 @@ mod decoder {
             Common { unpacker, dictionary, left, is_told, memory, budget }
         }
 
-        /// Whether there has been a dictionary.
+        /// Returns `true` if there has been a dictionary.
         pub fn has_dictionary(&self) -> bool {
             self.left.get() < 2 * LONGEST
         }
     }
 
-    /// Unpacks frames.
+    /// Decompresses frames.
     pub(crate) struct Decoder<R, U> {
         read: R,
         unpacker: U,
@@ -195,7 +196,7 @@ mod decoder {
     }
 
     impl<R: BufRead, U: Unpack> Decoder<R, U> {
-        /// Unpacks up to `frames` consecutive frames.
+        /// Decompresses up to `frames` consecutive frames.
         pub fn new(read: R, frames: usize, common: Rc<Common<U>>) -> io::Result<Self> {
             let unpacker = common.unpacker.take().map_or_else(U::new, Ok)?;
             Ok(Decoder { read, unpacker, wanted: 0, frames, common })
@@ -206,7 +207,7 @@ mod decoder {
             self.read
         }
 
-        /// Starts a frame; returns whether there is one to unpack.
+        /// Starts a frame; returns whether there is one to decompress.
         fn start(&mut self) -> io::Result<bool> {
             loop {
                 let Some(first) = self.read.fill_buf()?.first().copied() else { return Ok(false) };
@@ -288,7 +289,7 @@ mod decoder {
             }
         }
 
-        /// Reads the dictionary of the frames that follow from a skippable frame. It may be packed itself.
+        /// Reads the dictionary of the frames that follow from a skippable frame. It may be compressed itself.
         fn dictionary(&mut self) -> io::Result<()> {
             let mut header = [0; 8];
             self.read.read_exact(&mut header)?;
@@ -298,7 +299,7 @@ mod decoder {
             }
             let len = u64::from(u32::from_le_bytes([len[0], len[1], len[2], len[3]]));
             let (left, mut content) = (self.common.left.get(), Vec::new());
-            // Packed and unpacked, and as the decoder has it.
+            // Compressed and decompressed, and as the decoder has it.
             let taken = (3 * len.min(LONGEST)) as usize;
             self.common.memory[1].borrow_mut().take(taken)?;
             let mut frame = (&mut self.read).take(len);

@@ -12,7 +12,7 @@ const HEADER: usize = 3;
 /// The memory of a decoder in addition to its window, in bytes.
 const DECODER: usize = 1 << 20;
 
-/// Unpacks a frame.
+/// Decompresses a frame.
 pub(crate) struct Unpacker(Decoder<'static>);
 
 /// How many bytes are wanted of those that the decoder asks for. With a block it asks for the next header too, which is not

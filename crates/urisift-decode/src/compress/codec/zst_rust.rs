@@ -15,8 +15,8 @@ const CHECKSUM: usize = 4;
 /// The memory of a decoder in addition to its window, in bytes.
 const DECODER: usize = 2 << 20;
 
-/// Unpacks a frame. The decoder gives the last bytes of it, as many as the window has, only after its last block. So that
-/// those before a fault are given too, an empty last block takes the place of what is broken or missing.
+/// Decompresses a frame. The decoder gives the last bytes of it, as many as the window has, only after its last block.
+/// So that those before a fault are given too, an empty last block takes the place of what is broken or missing.
 pub(crate) struct Unpacker {
     decoder: FrameDecoder,
     dictionary: Option<u32>,

@@ -17,7 +17,7 @@ const VALUE: ByteSet = DIGIT.or(ByteSet::of(b"{[\"-tfn"));
 /// The characters of numbers (RFC 8259 6).
 const NUMBER: ByteSet = DIGIT.or(ByteSet::of(b"+-.eE"));
 
-/// Whether it starts with an object with a member, or with an array. Text in brackets is no array, as in
+/// Returns `true` if it starts with an object with a member, or with an array. Text in brackets is not an array, as in
 /// `[02:51]`, `[INFO]` or `[1] see there`: one that closes must end its line.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     let mut walk = Walk { head, at: 0, at_end: Sniff::No };
@@ -61,7 +61,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The next byte that is not white space. A line end after an element means an array.
+    /// The next byte that is not whitespace. A line end after an element means an array.
     fn solid(&mut self) -> Step<u8> {
         loop {
             match self.byte()? {
@@ -124,7 +124,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Reads a value that is no array.
+    /// Reads a value that is not an array.
     fn element(&mut self) -> Step {
         match self.solid()? {
             b'{' => self.object(),

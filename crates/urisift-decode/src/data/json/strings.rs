@@ -202,7 +202,7 @@ fn mark_from(bytes: &[u8]) -> usize {
     bytes.len() - (1..=most.min(bytes.len())).rev().find(is_part).unwrap_or(0)
 }
 
-/// Whether slashes are here, as references.
+/// Returns `true` if slashes are here, as references.
 fn slashes(bytes: &[u8]) -> Mark {
     let starts = |slashes: &&&[u8]| {
         let len = slashes.len().min(bytes.len());
@@ -215,7 +215,7 @@ fn slashes(bytes: &[u8]) -> Mark {
     }
 }
 
-/// Whether a start tag of HTML is here, after its `<`: one that ends after its name, or has an attribute with
+/// Returns `true` if a start tag of HTML is here, after its `<`: one that ends after its name, or has an attribute with
 /// a value. `is_enough` tells if more bytes change nothing.
 fn tag(bytes: &[u8], is_enough: bool) -> Mark {
     let undecided = if is_enough { Mark::Text } else { Mark::More };

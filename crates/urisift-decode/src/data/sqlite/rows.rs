@@ -185,7 +185,7 @@ fn write_rest(text: &[u8], range: Range<usize>, encoding: Encoding, unit: &mut U
     unit.decoded(range, bytes.trim_ascii_end().to_vec());
 }
 
-/// Writes the part of a value that is here, without its last word, which may go on.
+/// Writes the part of a value that is here, without its last word, which may continue.
 fn write_cut(here: Range<usize>, value: &Value, encoding: Encoding, unit: &mut Unit<'_>) {
     let bytes = unit.text;
     let is_end = |at: &usize| bytes[*at] <= b' ';
@@ -198,7 +198,7 @@ fn write_cut(here: Range<usize>, value: &Value, encoding: Encoding, unit: &mut U
     }
 }
 
-/// Whether a blob is text: UTF-8, without control characters.
+/// Returns `true` if a blob is text: UTF-8, without control characters.
 fn is_text(blob: &[u8]) -> bool {
     let is_control = |b: &u8| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r');
     !blob.iter().any(is_control) && str::from_utf8(blob).is_ok()

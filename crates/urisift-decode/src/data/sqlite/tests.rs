@@ -172,7 +172,7 @@ fn only_rows_are_read() {
     assert_eq!(names, ["t.b"; 3]);
 }
 
-/// A row whose text goes on in pages 3 and 4.
+/// A row whose text continues in pages 3 and 4.
 fn long(text: &[u8]) -> Vec<Vec<u8>> {
     let record = record(&[Cell::Text(text)]);
     let least = (SIZE - 12) * 32 / 255 - 23;

@@ -18,7 +18,7 @@ pub(super) struct Hz {
 }
 
 impl Hz {
-    /// Takes an escape, or the tilde alone if it is none.
+    /// Takes an escape, or the tilde alone if it is not one.
     fn escape(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         match (head.bytes.get(1), self.is_gb) {
             (None, _) if !head.is_all => return None,
@@ -55,7 +55,7 @@ impl Coding for Hz {
         if self.is_gb {
             return 0;
         }
-        // Both ends in one scan: what one of them passes over would be seen again.
+        // Both ends in one scan: what one of them skips would be seen again.
         let is_end = |byte: &u8| *byte == b'~' || !byte.is_ascii();
         bytes.iter().position(is_end).unwrap_or(bytes.len())
     }

@@ -134,7 +134,7 @@ impl Iso2022 {
         self.second.filter(|_| self.is_shifted).unwrap_or(self.first)
     }
 
-    /// Takes an escape sequence, or the ESC alone if it is none.
+    /// Takes an escape sequence, or the ESC alone if it is not one.
     fn escape(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
         let rest = &head.bytes[1..];
         if let Some((code, escape)) = ESCAPES.iter().find(|(code, _)| rest.starts_with(code)) {
@@ -178,7 +178,7 @@ fn single(set: Set, len: usize, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<u
     let Some(char) = head.bytes.get(len..whole) else {
         return if head.is_all { Some(head.bytes.len()) } else { None };
     };
-    // A line break is none, whatever precedes it.
+    // A line break is not one, whatever precedes it.
     if let Some(at) = char.iter().position(|byte| *byte < 0x20) {
         return Some(len + at);
     }

@@ -94,7 +94,7 @@ pub(super) fn kind(label: &[u8]) -> Option<Kind> {
     }
 }
 
-/// Whether a label stands for nothing known.
+/// Returns `true` if a label stands for nothing known.
 pub(super) fn is_unknown(label: &[u8]) -> bool {
     known(&bare(label)).is_none()
 }

@@ -1,4 +1,4 @@
-//! Multi-byte charsets: several bytes for each character beyond ASCII.
+//! Multi-byte charsets: several bytes for each non-ASCII character.
 
 use encoding_rs::{BIG5, Decoder, DecoderResult, EUC_JP, Encoding, SHIFT_JIS};
 

@@ -62,7 +62,7 @@ impl Utf7 {
         Some(self.end(head.bytes.len(), 0, high, out))
     }
 
-    /// Ends base64 before `byte`, after `len` bytes that are no whole character.
+    /// Ends base64 before `byte`, after `len` bytes that are not whole character.
     fn end(&mut self, len: usize, byte: u8, high: Option<u16>, out: &mut Vec<u8>) -> usize {
         *self = Utf7::default();
         if high.is_some() {
@@ -77,7 +77,7 @@ impl Coding for Utf7 {
         if self.is_shifted {
             return 0;
         }
-        // Both ends in one scan: what one of them passes over would be seen again.
+        // Both ends in one scan: what one of them skips would be seen again.
         let is_end = |byte: &u8| *byte == b'+' || !byte.is_ascii();
         bytes.iter().position(is_end).unwrap_or(bytes.len())
     }

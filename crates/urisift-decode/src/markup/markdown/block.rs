@@ -4,7 +4,7 @@ use crate::markup::source::run;
 
 /// What the start of a line says.
 pub(super) struct Line {
-    /// The column of its first character that is no blank, in the innermost quote.
+    /// The column of its first character that is not a blank, in the innermost quote.
     pub indent: usize,
     /// The offset of its text, after the marks of quotes and lists.
     pub content: usize,
@@ -12,7 +12,7 @@ pub(super) struct Line {
     pub item: Option<usize>,
     /// It is in a quote.
     is_quoted: bool,
-    /// No block before it goes on in it.
+    /// No block before it continues in it.
     pub starts_block: bool,
 }
 
@@ -85,14 +85,14 @@ impl Fence {
         is_one.then_some(Fence { mark, len, is_quoted: line.is_quoted })
     }
 
-    /// Whether the line closes it.
+    /// Returns `true` if the line closes it.
     pub fn is_closed_by(&self, line: &[u8]) -> bool {
         let start = run(line, |b| b" \t".contains(&b) || self.is_quoted && b == b'>');
         let len = run(&line[start..], |b| b == self.mark);
         len >= self.len && line[start + len..].trim_ascii().is_empty()
     }
 
-    /// Whether the line is no longer in the quote that the fence is in.
+    /// Returns `true` if the line is no longer in the quote that the fence is in.
     pub fn is_left_by(&self, line: &Line) -> bool {
         self.is_quoted && !line.is_quoted
     }

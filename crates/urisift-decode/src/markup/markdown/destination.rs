@@ -100,7 +100,7 @@ fn line_end(text: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The offset after white space.
+/// The offset after whitespace.
 fn blanks(text: &[u8], at: usize) -> usize {
     at + run(&text[at..], |b| b.is_ascii_whitespace())
 }

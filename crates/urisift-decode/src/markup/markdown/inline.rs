@@ -84,7 +84,7 @@ struct Inline<'t> {
     ticks: BTreeMap<usize, usize>,
     /// The brackets that are open: which are of images.
     open: Vec<bool>,
-    /// How many of these have a link in them, so that they are no links themselves.
+    /// How many of these have a link in them, so that they are not links themselves.
     dead: usize,
     /// The end of the tag or autolink being read.
     tag_end: usize,

@@ -12,9 +12,9 @@ const IN_HEADER: usize = 109;
 const ENTRY: usize = 128;
 /// The length of a sector of the mini stream.
 const MINI: usize = 64;
-/// Numbers from here on are no sectors (MS-CFB 2.1).
+/// Numbers from here on are not sectors (MS-CFB 2.1).
 const NO_SECTOR: u32 = 0xffff_fffa;
-/// Numbers from here on are no entries (MS-CFB 2.6.1).
+/// Numbers from here on are not entries (MS-CFB 2.6.1).
 const NO_ENTRY: u32 = 0xffff_fffa;
 
 /// The type of an entry (MS-CFB 2.6.1).
@@ -173,7 +173,7 @@ impl<'b> Compound<'b> {
         place
     }
 
-    /// The same in the mini stream.
+    /// Like `chain`, in the mini stream.
     fn mini_chain(&mut self, first: u32, size: u64) -> Place {
         let (mut place, mut number, mut left) = (Place::default(), first as usize, size);
         while left > 0 {

@@ -11,7 +11,7 @@ const START: &[u8] = b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fn
 /// The length of the header: two sizes, the type and a checksum.
 const HEADER: usize = 16;
 
-/// Unpacks a stream.
+/// Decompresses a stream.
 pub(super) struct Lzfu<R> {
     read: R,
     /// The type in the header, once that is read.

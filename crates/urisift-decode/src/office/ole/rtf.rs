@@ -34,7 +34,7 @@ impl Rtf {
         Rtf { is_html, is_repeated: false, charset: None, fallback: 1, skipped: 0 }
     }
 
-    /// Whether it encloses HTML.
+    /// Returns `true` if it encloses HTML.
     pub fn is_html(&self) -> bool {
         self.is_html
     }

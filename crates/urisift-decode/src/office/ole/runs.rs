@@ -40,8 +40,8 @@ fn front(bytes: &[u8]) -> Front {
     }
 }
 
-/// The character of a unit that goes on with a run: of ASCII, or of an alphabet. The halves of other
-/// characters are often the start of something else.
+/// The character of a unit that continues with a run: of ASCII, or of an alphabet. The halves of other characters are
+/// often the start of something else.
 fn letter(unit: [u8; 2]) -> Option<char> {
     match unit {
         [byte, 0] => (TEXT.contains(byte) || byte >= 0xa0).then(|| char::from(byte)),

@@ -31,7 +31,7 @@ enum Operand {
 const GAP: f32 = 180.0;
 
 impl Content {
-    /// Takes an operator; returns whether no word goes on after it.
+    /// Takes an operator; returns whether no word continues after it.
     fn take(&mut self, operator: &[u8], bytes: &[u8]) -> bool {
         let is_break = matches!(
             operator,
@@ -54,7 +54,7 @@ impl Content {
         is_break
     }
 
-    /// Takes an operand or operator; returns whether no word goes on after it.
+    /// Takes an operand or operator; returns whether no word continues after it.
     fn token(&mut self, token: Token, range: Range<usize>, bytes: &[u8]) -> bool {
         let inner = || range.start + 1..range.end - 1;
         match token {
@@ -94,13 +94,13 @@ fn is_number(word: &[u8]) -> bool {
     NUMBER.contains_all(word)
 }
 
-/// Whether what is shown is between words.
+/// Returns `true` if what is shown is between words.
 fn is_between(byte: &Option<Written<u8>>) -> bool {
     byte.as_ref().is_none_or(|byte| byte.value == b' ')
 }
 
 impl Syntax for Content {
-    /// Instructions up to one that no word goes on after.
+    /// Instructions up to one that no word continues after.
     fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
         let bytes = reader.peek(MAX_UNIT + 1);
         let is_all = bytes.len() <= MAX_UNIT;
@@ -137,7 +137,7 @@ impl Syntax for Content {
         }
         self.operands.clear();
         if end == 0 {
-            // There is no line in all of it. The last word may go on, and is left out.
+            // There is no line in all of it. The last word may continue, and is left out.
             let gap = self.shown.iter().rposition(is_between);
             self.shown.truncate(gap.unwrap_or(0));
             return if last > 0 { last } else { bytes.len() };

@@ -71,7 +71,7 @@ impl Dictionary {
         match token {
             Token::Open => {
                 self.depth += 1;
-                // The dictionary itself is no value.
+                // The dictionary itself is not a value.
                 if self.depth == 1 {
                     self.key = Key::None;
                 }

@@ -1,4 +1,4 @@
-//! What streams are packed with (ISO 32000-1 7.4).
+//! What streams are compressed with (ISO 32000-1 7.4).
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
@@ -17,7 +17,7 @@ pub(super) enum Filter {
     Lzw,
     Hex,
     Base85,
-    /// What it unpacks is an image.
+    /// What it decompresses is an image.
     Image,
     Unknown,
 }
@@ -58,7 +58,7 @@ impl Default for Parms {
 const LONGEST_ROW: u64 = 1 << 20;
 
 impl Parms {
-    /// How many bytes one row and one sample of all colours take.
+    /// How many bytes one row and one sample of all colors take.
     fn row(&self) -> Option<(usize, usize)> {
         let sample = self.colors.checked_mul(self.bits)?;
         let row = sample.checked_mul(self.columns)?.div_ceil(8);
@@ -67,10 +67,10 @@ impl Parms {
     }
 }
 
-/// The unpacked bytes of a stream.
+/// The decompressed bytes of a stream.
 ///
 /// # Errors
-/// If the packed bytes cannot be of such a stream.
+/// If the compressed bytes cannot be of such a stream.
 pub(super) fn decoder<'r>(
     filters: &[Filter],
     parms: Parms,
@@ -90,7 +90,7 @@ pub(super) fn decoder<'r>(
     Ok(Box::new(read))
 }
 
-/// Whether bytes start as those of the filter do. Ciphertext does not.
+/// Returns `true` if bytes start as those of the filter do. Ciphertext does not.
 pub(super) fn fits(filter: Filter, bytes: &[u8]) -> bool {
     match (filter, bytes) {
         (Filter::Flate, [first, second, ..]) => {
@@ -103,7 +103,7 @@ pub(super) fn fits(filter: Filter, bytes: &[u8]) -> bool {
     }
 }
 
-/// Data in the format of zlib (RFC 1950). Its checksum is passed over, as other programs do.
+/// Data in the format of zlib (RFC 1950). Its checksum is skipped, as other programs do.
 fn inflated<'r>(mut read: Box<dyn BufRead + 'r>) -> io::Result<impl Read + 'r> {
     read.read_exact(&mut [0; 2])?;
     Ok(Salvaged::new(DeflateDecoder::new(read)))
@@ -123,7 +123,7 @@ fn predicted<'r>(parms: Parms, read: impl Read + 'r) -> io::Result<Box<dyn Read 
     }
 }
 
-/// Rows of samples, each written as the difference to its neighbours (PNG 9.2).
+/// Rows of samples, each written as the difference to its neighbors (PNG 9.2).
 struct Rows<R> {
     read: R,
     before: Vec<u8>,
@@ -164,7 +164,7 @@ impl<R: Read> Rows<R> {
     }
 }
 
-/// The neighbour that is nearest to their sum (PNG 9.4).
+/// The neighbor that is nearest to their sum (PNG 9.4).
 fn paeth(left: u8, above: u8, corner: u8) -> u8 {
     let [a, b, c] = [left, above, corner].map(i16::from);
     let guess = a + b - c;

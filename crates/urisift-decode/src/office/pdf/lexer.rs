@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use urisift::internal::byteset::ByteSet;
 
-/// White space (7.2.2, table 1).
+/// Whitespace (7.2.2, table 1).
 pub(super) const SPACE: ByteSet = ByteSet::of(b"\0\t\n\x0c\r ");
 /// What ends a name, a number or a keyword.
 const END: ByteSet = SPACE.or(ByteSet::of(b"()<>[]{}/%"));
@@ -38,7 +38,7 @@ pub(super) enum Next {
     Token(Token, Range<usize>),
     /// The token at this offset needs more bytes.
     More(usize),
-    /// Nothing but white space.
+    /// Nothing but whitespace.
     None,
 }
 

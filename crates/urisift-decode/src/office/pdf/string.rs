@@ -47,13 +47,13 @@ pub(super) fn bytes(bytes: &[u8], range: Range<usize>, form: Form) -> Vec<Writte
     }
 }
 
-/// Whether no text has that character.
+/// Returns `true` if no text has that character.
 fn is_binary(char: char) -> bool {
     matches!(char, '\0'..='\x07' | '\x0e'..='\x1a' | '\x1c'..='\x1f' | '\x7f')
 }
 
 impl Text {
-    /// The text in UTF-8, without white space at its ends, if it is not the bytes themselves.
+    /// The text in UTF-8, without whitespace at its ends, if it is not the bytes themselves.
     pub fn value(&self) -> Option<Vec<u8>> {
         let Text::Decoded(chars) = self else { return None };
         let text: String = chars.iter().map(|char| char.value).collect();

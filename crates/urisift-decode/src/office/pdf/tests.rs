@@ -39,7 +39,7 @@ fn shown(all: &All) -> Vec<String> {
     texts.map(show).filter(|text| !text.ends_with("%%EOF")).collect()
 }
 
-/// The same of objects, without the comments at both ends.
+/// Like `shown`, of objects, without the comments at both ends.
 fn of_objects(objects: &[Vec<u8>]) -> Vec<String> {
     let bytes = objects.concat();
     let all = entered(&Pdf, &[b"%PDF-\n", &bytes[..]].concat(), UNCUT);

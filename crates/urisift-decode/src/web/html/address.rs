@@ -13,7 +13,7 @@ const SIGHT: usize = 16 << 10;
 /// What a browser writes before a page that it saves, before the length of its address.
 const SAVED: &[u8] = b" saved from url=(";
 
-/// What may stand before the body (HTML 4.2), and so before the address.
+/// What may be before the body (HTML 4.2), and so before the address.
 const HEAD: &[&[u8]] = &[
     b"html",
     b"head",
@@ -26,7 +26,7 @@ const HEAD: &[&[u8]] = &[
     b"template",
     b"base",
 ];
-/// Of these, those whose content is no markup.
+/// Of these, those whose content is not markup.
 const RAW: &[&[u8]] = &[b"script", b"style", b"title"];
 
 /// An address, and what says so.
@@ -66,7 +66,7 @@ enum Found {
 #[derive(Default)]
 struct Scan {
     at: usize,
-    /// The element whose content is no markup.
+    /// The element whose content is not markup.
     raw: &'static [u8],
 }
 

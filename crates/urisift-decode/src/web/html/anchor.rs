@@ -17,7 +17,7 @@ const MAX_SPACE: usize = 256;
 /// What every URI has one of, so that a tag without them hides none.
 const IN_URIS: ByteSet = ByteSet::of(b":.@&");
 
-/// A piece of a text without white space or tags in it.
+/// A piece of a text without whitespace or tags in it.
 struct Run {
     /// What it stands for in the target.
     target: Range<usize>,
@@ -38,7 +38,7 @@ fn mark_len(text: &[u8]) -> Option<usize> {
     (element::mark(name).is_some() && !hides()).then_some(len)
 }
 
-/// The length of the white space and the tags of marks at the front, up to the next text.
+/// The length of the whitespace and the tags of marks at the front, up to the next text.
 fn gap_len(text: &[u8]) -> usize {
     let mut len = 0;
     loop {
@@ -50,8 +50,8 @@ fn gap_len(text: &[u8]) -> usize {
     }
 }
 
-/// The runs of a text that is the target with white space or marks in it, up to a tag. `None` if it is not, or is
-/// in one piece.
+/// The runs of a text that is the target with whitespace or marks in it, up to a tag. `None` if it is not, or is in one
+/// piece.
 fn runs(target: &[u8], text: &[u8]) -> Option<Vec<Run>> {
     let (mut runs, mut at, mut done) = (Vec::new(), 0, 0);
     let mut is_broken = false;
@@ -98,7 +98,7 @@ impl Page {
         if self.target.is_empty() { 0 } else { 2 * self.target.len() + MAX_SPACE }
     }
 
-    /// Whether the text at the front is the target of its anchor, in pieces.
+    /// Returns `true` if the text at the front is the target of its anchor, in pieces.
     pub(super) fn is_broken_anchor(&self, text: &[u8]) -> bool {
         // The first byte tells of most.
         let may_be = |first: &u8| first.is_ascii_whitespace() || matches!(first, b'<' | b'&');
@@ -108,8 +108,7 @@ impl Page {
 }
 
 impl<R: MappedRead> Html<R> {
-    /// Reads the text of an anchor if it is its target, broken over lines: white space goes. Returns whether it
-    /// was.
+    /// Reads the text of an anchor if it is its target, broken over lines: whitespace goes. Returns whether it was.
     pub(super) fn anchor(&mut self) -> bool {
         let most = self.page.sight_of_anchor();
         let target = mem::take(&mut self.page.target);

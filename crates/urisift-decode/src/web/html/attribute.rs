@@ -14,9 +14,9 @@ pub(super) enum Form {
     Absolute,
     /// The base of the references that follow.
     Base,
-    /// References separated by white space.
+    /// References separated by whitespace.
     Spaced,
-    /// The same, or separated by commas (HTML 4.01, 13.3.2).
+    /// Like `Spaced`, or separated by commas (HTML 4.01, 13.3.2).
     Listed,
     /// Image candidates (HTML 4.8.4.2.1).
     Candidates,
@@ -56,7 +56,7 @@ pub(super) fn form(tag: &Name, attribute: &Name) -> Form {
     form.unwrap_or_else(|| of_names(tag.text(), attribute.text()))
 }
 
-/// Whether an element whose name has that number gives attributes with short names the forms that most do.
+/// Returns `true` if an element whose name has that number gives attributes with short names the forms that most do.
 #[inline]
 pub(super) fn is_common(tag: u64) -> bool {
     !matches!(tag, 0 | BASE)
@@ -110,7 +110,7 @@ fn of_object(tag: &[u8], attribute: &[u8]) -> Form {
     }
 }
 
-/// Whether it names a vocabulary, which is never followed.
+/// Returns `true` if it names a vocabulary, which is never followed.
 fn is_namespace(attribute: &[u8]) -> bool {
     attribute == b"xmlns"
         || attribute.starts_with(b"xmlns:")

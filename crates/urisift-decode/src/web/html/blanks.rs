@@ -1,4 +1,4 @@
-//! White space that only lays out markup.
+//! Whitespace that only lays out markup.
 
 use super::Html;
 use super::items::{skip, until};
@@ -8,10 +8,10 @@ use crate::core::format::Prefix;
 use crate::core::mapped::MappedRead;
 use urisift::internal::byteset::ByteSet;
 
-/// The longest value that white space may be around, with that.
+/// The longest value that whitespace may be around, with that.
 const MAX_VALUE: usize = 4 << 10;
 
-/// Which white space at the front is no text.
+/// Which whitespace at the front is not text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Blanks {
     None,
@@ -33,8 +33,8 @@ impl Blanks {
     }
 }
 
-/// Whether a text is one value with white space around it: all up to markup, or to the end. `None` if that depends
-/// on what follows.
+/// Returns `true` if a text is one value with whitespace around it: all up to markup, or to the end. `None` if that
+/// depends on what follows.
 fn is_value(text: Prefix<'_>) -> Option<bool> {
     const WORD_END: ByteSet = SPACE.or(ByteSet::of(b"<"));
     let bytes = &text.bytes[..text.bytes.len().min(MAX_VALUE)];
@@ -51,7 +51,7 @@ fn is_value(text: Prefix<'_>) -> Option<bool> {
 }
 
 impl Page {
-    /// The length of the white space at the front that is no text; `None` if that depends on more than there is.
+    /// The length of the whitespace at the front that is not text; `None` if that depends on more than there is.
     pub(super) fn blanks_at_front(&mut self, bytes: &[u8]) -> Option<usize> {
         if self.blanks == Blanks::OfValue {
             self.blanks =
@@ -69,7 +69,7 @@ impl Page {
 }
 
 impl<R: MappedRead> Html<R> {
-    /// Passes white space that is no text; returns whether there was any.
+    /// Passes whitespace that is not text; returns whether there was any.
     pub(super) fn skip_blanks(&mut self) -> bool {
         if self.page.blanks == Blanks::OfValue {
             let text = Prefix { bytes: self.input.peek(MAX_VALUE), is_all: true };

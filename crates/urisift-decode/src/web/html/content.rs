@@ -18,7 +18,7 @@ pub(super) enum Content {
     Escapable,
     /// Only the end tag is markup.
     Raw,
-    /// The same, but links are found.
+    /// Like `Raw`, but links are found.
     StyleSheet,
     /// A style sheet up to the end of the input.
     Css,
@@ -144,7 +144,7 @@ impl<R: MappedRead> Html<R> {
         opening
     }
 
-    /// An unclosed section goes on to the end.
+    /// An unclosed section continues to the end.
     pub(super) fn section(&mut self, section: Section) -> Step {
         let bytes = self.input.chunk().bytes;
         if bytes.is_empty() {

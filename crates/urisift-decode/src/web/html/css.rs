@@ -26,7 +26,7 @@ const BEFORE: usize = URL.len();
 
 /// The characters of names; one of them before `url` makes it another name.
 const NAME: ByteSet = ALNUM.or(ByteSet::of(b"-_\\")).or(ByteSet::range(0x80, 0xff));
-/// The end of an unquoted URL. White space may only be at its end.
+/// The end of an unquoted URL. Whitespace may only be at its end.
 const BARE_END: ByteSet = SPACE.or(ByteSet::of(b")"));
 /// The end of a string; a line end also ends it, as an error.
 const LINE_END: ByteSet = ByteSet::of(b"\n\r\x0c");
@@ -145,7 +145,7 @@ fn digits(escape: &[u8]) -> usize {
     escape[1..].iter().take(6).take_while(|b| HEXDIG.contains(**b)).count()
 }
 
-/// White space after the digits is part of the escape.
+/// Whitespace after the digits is part of the escape.
 fn escape_len(bytes: &[u8]) -> usize {
     match digits(bytes) {
         0 => 2,

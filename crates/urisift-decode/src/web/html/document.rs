@@ -12,19 +12,19 @@ use urisift::internal::byteset::{ALNUM, ALPHA, ByteSet};
 /// A break carries the answer.
 type Step<T = ()> = ControlFlow<Sniff, T>;
 
-/// What a name starts with, and what it may hold (Namespaces in XML 3), beyond ASCII as any byte.
+/// What a name starts with, and what it may hold (Namespaces in XML 3), non-ASCII as any byte.
 const NAME_START: ByteSet = ALPHA.or(ByteSet::of(b"_")).or(ByteSet::range(0x80, 0xff));
 const NAME: ByteSet = ALNUM.or(ByteSet::of(b"_-.")).or(ByteSet::range(0x80, 0xff));
 /// The longest name: a longer one would open no tag.
 const LONGEST_NAME: usize = 60;
 
-/// Markup that is no element, as it starts and as it ends.
+/// Markup that is not an element, as it starts and as it ends.
 const SECTIONS: &[(&[u8], &[u8])] = &[(b"<!--", b"-->"), (b"<?", b"?>")];
 const CDATA: &[u8] = b"<![CDATA[";
 
-/// Whether an element of XML is at the front, by what is in it (XML 3.1). Its start tag declares a
-/// namespace; or its attributes have quotes, it holds an element or one line of text, and the tags match.
-/// Text may start with one tag alone, as `<nick> hello` or `<snip>`.
+/// Returns `true` if an element of XML is at the front, by what is in it (XML 3.1). Its start tag declares a namespace;
+/// or its attributes have quotes, it holds an element or one line of text, and the tags match. Text may start with one
+/// tag alone, as `<nick> hello` or `<snip>`.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     let mut walk = Walk { head, at: 0, open: Vec::new() };
     loop {
@@ -50,7 +50,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The next byte that is not white space.
+    /// The next byte that is not whitespace.
     fn solid(&mut self) -> Step<u8> {
         self.at = skip(SPACE, self.head.bytes, self.at);
         self.byte()

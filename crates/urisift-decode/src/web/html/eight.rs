@@ -23,7 +23,7 @@ impl Eight {
         other.wrapping_sub(ONES) & !other & TOPS
     }
 
-    /// The same of those below this one, which is below 128.
+    /// Like `are`, of those below this one, which is below 128.
     #[inline(always)]
     pub fn are_below(self, byte: u8) -> u64 {
         self.0.wrapping_sub(ONES * u64::from(byte)) & !self.0 & TOPS
@@ -49,7 +49,7 @@ impl Eight {
 /// How far bytes are looked for eight at a time, before what is faster for more.
 const NEAR: usize = 24;
 
-/// Whether a control or that byte, which is below 128, is there.
+/// Returns `true` if a control or that byte, which is below 128, is there.
 #[inline]
 pub(super) fn has_control_or(byte: u8, bytes: &[u8]) -> bool {
     let (eights, rest) = bytes.as_chunks();
@@ -82,7 +82,7 @@ pub(super) fn near(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     memchr::memchr(byte, bytes.get(at..)?).map(|index| at + index)
 }
 
-/// The same of either byte; the end of the bytes if there is none.
+/// Like `near`, of either byte; the end of the bytes if there is none.
 #[inline(always)]
 pub(super) fn near_either(one: u8, other: u8, bytes: &[u8], from: usize) -> usize {
     let mut at = from;

@@ -108,7 +108,7 @@ impl Element {
     }
 }
 
-/// Whether the element of that name, in lower case, holds prose.
+/// Returns `true` if the element of that name, in lower case, holds prose.
 pub(crate) fn is_prose(name: &[u8]) -> bool {
     match key(name) {
         0 => Element::of_long(name).is_prose,

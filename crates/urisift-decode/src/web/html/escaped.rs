@@ -44,12 +44,12 @@ const TYPE: u64 = key(b"type");
 /// That of Atom 0.3.
 const MODE: u64 = key(b"mode");
 
-/// Whether an attribute of that number may say so.
+/// Returns `true` if an attribute of that number may say so.
 pub(super) fn may_be_label(attribute: u64) -> bool {
     matches!(attribute, TYPE | MODE)
 }
 
-/// Whether an attribute, by the number of its name, says that the text of its element is HTML.
+/// Returns `true` if an attribute, by the number of its name, says that the text of its element is HTML.
 #[inline(always)]
 pub(super) fn is_label(attribute: u64, value: &[u8]) -> bool {
     match attribute {
@@ -59,7 +59,7 @@ pub(super) fn is_label(attribute: u64, value: &[u8]) -> bool {
     }
 }
 
-/// Whether the text up to the next markup has an escaped start tag of HTML near its front.
+/// Returns `true` if the text up to the next markup has an escaped start tag of HTML near its front.
 pub(super) fn has_tags(text: &[u8]) -> bool {
     let text = &text[..text.len().min(SIGHT)];
     let end = memchr::memchr(b'<', text).unwrap_or(text.len());
@@ -70,7 +70,7 @@ pub(super) fn has_tags(text: &[u8]) -> bool {
     })
 }
 
-/// Whether the name of an element of HTML is at the front.
+/// Returns `true` if the name of an element of HTML is at the front.
 fn starts_tag(bytes: &[u8]) -> bool {
     let end = bytes.iter().position(|b| !ALNUM.contains(*b)).unwrap_or(bytes.len());
     let is_ended = bytes.get(end).is_some_and(|b| NAME_END.contains(*b));

@@ -11,7 +11,7 @@ use crate::core::mapped::{Chunk, MappedRead, Notes, Ratio, TextKind};
 use crate::core::mapped_bytes::MappedBytes;
 use urisift::Span;
 
-/// The CDATA section of a feed holds markup from elsewhere, which may be truncated; a conditional comment is no part
+/// The CDATA section of a feed holds markup from elsewhere, which may be truncated; a conditional comment is not part
 /// of the page for browsers. Anything open in it ends with it.
 pub(super) struct Input<R> {
     ahead: Lookahead<R>,
@@ -54,7 +54,7 @@ impl<R: MappedRead> Input<R> {
         self.enter_in(Outer::Fragment(fragment.end()));
     }
 
-    /// The same for escaped markup, up to markup that is not escaped.
+    /// Like `enter`, for escaped markup, up to markup that is not escaped.
     pub fn enter_escaped(&mut self) {
         self.enter_in(Outer::Escaped);
     }

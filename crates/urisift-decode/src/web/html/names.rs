@@ -1,6 +1,6 @@
 //! Names of elements and attributes as numbers, which are compared at once.
 
-/// Whether a name is as good as its number: it has up to eight bytes, and the first is not NUL.
+/// Returns `true` if a name is as good as its number: it has up to eight bytes, and the first is not NUL.
 const fn has_key(name: &[u8]) -> bool {
     !name.is_empty() && name[0] != 0 && name.len() <= 8
 }

@@ -3,7 +3,7 @@
 use super::items::until;
 use urisift::internal::byteset::{ALPHA, ByteSet};
 
-/// White space in markup (HTML 4.6, "ASCII whitespace").
+/// Whitespace in markup (HTML 4.6, "ASCII whitespace").
 pub(super) const SPACE: ByteSet = ByteSet::of(b" \t\n\r\x0c");
 
 /// The longest name.
@@ -136,7 +136,7 @@ impl Fragment {
     }
 }
 
-/// A comment that is none (HTML 13.2.5.41): it ends at the next `>`.
+/// A comment that is not one (HTML 13.2.5.41): it ends at the next `>`.
 const BOGUS: Opening = Opening::Section(2, Section::Declaration);
 
 /// What the bytes open. They must be all, or enough to tell.
@@ -157,7 +157,7 @@ pub(super) fn at_front(bytes: &[u8]) -> Opening {
     }
 }
 
-/// The same in raw text, where only the end tag of this name counts (HTML 13.2.5.11).
+/// Like `at_front`, in raw text, where only the end tag of this name counts (HTML 13.2.5.11).
 pub(super) fn closing(bytes: &[u8], name: &[u8]) -> Opening {
     let rest = bytes.strip_prefix(b"</").unwrap_or_default();
     let is_name = rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
@@ -218,7 +218,7 @@ fn name_len(bytes: &[u8]) -> Option<usize> {
     (len <= LONGEST_NAME).then_some(len)
 }
 
-/// Whether this is from `<mailto:a@b>` or `<http://a/>`: URIs and mailboxes in angle brackets (RFC 3986
+/// Returns `true` if this is from `<mailto:a@b>` or `<http://a/>`: URIs and mailboxes in angle brackets (RFC 3986
 /// appendix C). Names of elements have at most a colon between two local names (Namespaces in XML 4).
 fn is_address(name: &[u8]) -> bool {
     if name.contains(&b'@') {

@@ -39,7 +39,7 @@ pub(super) trait Emit: Push {
         self.byte(BOUNDARY, raw);
     }
 
-    /// Marks where a value ends, or where the next one starts: what stands between two of these is no sentence.
+    /// Marks where a value ends, or where the next one starts: what is between two of these is not a sentence.
     fn edge(&mut self, raw: Span) {
         self.byte(FIELD_END, raw);
     }
@@ -52,7 +52,7 @@ pub(super) trait Located {
     /// The raw span of a range.
     fn span(&self, range: Range<usize>) -> Span;
 
-    /// Whether a range is the raw bytes themselves.
+    /// Returns `true` if a range is the raw bytes themselves.
     fn is_plain(&self, range: Range<usize>) -> bool;
 
     /// Appends a range to something.
@@ -209,12 +209,12 @@ impl<'f, 'n> Filled<'f, 'n> {
         self.out.len() - self.len
     }
 
-    /// Whether there is no room, or there are enough links.
+    /// Returns `true` if there is no room, or there are enough links.
     pub fn is_full(&self) -> bool {
         self.room() == 0 || self.notes.has_enough_links()
     }
 
-    /// Whether the read ends here.
+    /// Returns `true` if the read ends here.
     pub fn is_over(&self) -> bool {
         self.is_full() || self.len > 0 && self.notes.at_once
     }

@@ -18,7 +18,7 @@ pub(super) struct Page {
     pub tag: Tag,
     pub scopes: Scopes,
     pub seams: Seams,
-    /// The white space at the front that is no text.
+    /// The whitespace at the front that is not text.
     pub blanks: Blanks,
     /// The target of the anchor whose tag was read last.
     pub target: Vec<u8>,

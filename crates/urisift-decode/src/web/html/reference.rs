@@ -45,8 +45,8 @@ pub(crate) fn at_front(bytes: &[u8]) -> Option<Reference> {
     }
 }
 
-/// Without a semicolon a name must stand alone: `&copy=2` is more often part of a query than a
-/// character. HTML has this rule for attributes; URIs are in text too.
+/// Without a semicolon a name must be alone: `&copy=2` is more often part of a query than a character. HTML has this
+/// rule for attributes; URIs are in text too.
 fn named(bytes: &[u8]) -> Option<Reference> {
     let end = 1 + bytes[1..].iter().position(|b| !ALNUM.contains(*b)).unwrap_or(LONGEST);
     let len = match bytes.get(end) {

@@ -12,7 +12,7 @@ pub(super) enum Part {
     Border,
     /// In a paragraph, it may be in a word.
     Inline,
-    /// The same; white space that follows it is no text.
+    /// Like `Inline`; whitespace that follows it is not text.
     Outer,
 }
 
@@ -25,8 +25,8 @@ pub(super) struct Runs {
     in_string: bool,
 }
 
-/// Tags in a paragraph of Word that are no text: the runs themselves, and what spelling, changes and bookmarks
-/// leave in them.
+/// Tags in a paragraph of Word that are not text: the runs themselves, and what spelling, changes and bookmarks leave
+/// in them.
 const WORD: &[&[u8]] = &[
     b"r",
     b"ins",
@@ -44,7 +44,7 @@ const OPEN_DOCUMENT: &[&[u8]] =
     &[b"span", b"bookmark", b"bookmark-start", b"bookmark-end", b"soft-page-break"];
 
 impl Runs {
-    /// Whether nothing is open.
+    /// Returns `true` if nothing is open.
     pub fn is_closed(&self) -> bool {
         !self.in_properties && !self.in_string
     }
@@ -70,7 +70,7 @@ impl Runs {
         if self.in_properties { Part::Outer } else { Part::Border }
     }
 
-    /// The same for a name of a vocabulary whose runs have these texts, and consist of these.
+    /// Like `part`, for a name of a vocabulary whose runs have these texts, and consist of these.
     fn run(&mut self, name: &[u8], is_start: bool, texts: &[&[u8]], runs: &[&[u8]]) -> Part {
         let part = if name == b"rpr" {
             self.in_properties = is_start;

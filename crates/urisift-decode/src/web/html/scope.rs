@@ -39,7 +39,7 @@ impl Scopes {
         }
     }
 
-    /// Whether this end tag ends the innermost scope.
+    /// Returns `true` if this end tag ends the innermost scope.
     fn end(&mut self, element: &[u8]) -> bool {
         let Some(scope) = self.open.last_mut().filter(|scope| scope.element == element) else {
             return false;
@@ -52,19 +52,19 @@ impl Scopes {
         true
     }
 
-    /// Whether no scope is open.
+    /// Returns `true` if no scope is open.
     pub fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// Whether no more scopes may be opened.
+    /// Returns `true` if no more scopes may be opened.
     fn is_full(&self) -> bool {
         self.open.len() >= SCOPES
     }
 }
 
 impl Tag {
-    /// Whether the element has no content.
+    /// Returns `true` if the element has no content.
     fn is_empty_element(&self) -> bool {
         self.closes_itself() || VOID.contains(&self.name())
     }
@@ -82,7 +82,7 @@ impl Page {
         }
     }
 
-    /// Whether the tag, now complete, ends a scope.
+    /// Returns `true` if the tag, now complete, ends a scope.
     pub fn ends_scope(&mut self) -> bool {
         let Page { tag, scopes, is_in_fragment, .. } = self;
         let has_base = tag.has_scope;

@@ -28,19 +28,19 @@ use urisift::internal::found::FIELD_END;
 /// Bytes of which no URI consists, abbreviated or not, and no reference that may stand for one.
 const NO_URI: ByteSet = ByteSet::range(0, 0xff).without(ByteSet::of(b":.@&"));
 
-/// Whether there may be a URI in a value.
+/// Returns `true` if there may be a URI in a value.
 #[inline]
 fn may_have_uri(value: &[u8]) -> bool {
     !NO_URI.contains_all(value)
 }
 
-/// The same of references in declarations, and URIs between them.
+/// Like `may_have_uri`, of references in declarations, and URIs between them.
 fn may_have_reference(style: &[u8]) -> bool {
     memchr3(b'(', b'/', b'&', style).is_some() || memchr2(b'@', b'\\', style).is_some()
 }
 
-/// Whether an attribute yields something, or says something of its element. If not, a tag with a short name is the same
-/// without it.
+/// Returns `true` if an attribute yields something, or says something of its element. If not, a tag with a short name
+/// is the same without it.
 #[inline]
 pub(super) fn matters(form: Option<Form>, key: u64, value: &[u8]) -> bool {
     match form {
@@ -88,12 +88,12 @@ impl Tag {
         self.name.text()
     }
 
-    /// Whether its name has a number, and is not one that gives attributes other forms.
+    /// Returns `true` if its name has a number, and is not one that gives attributes other forms.
     fn has_key(&self) -> bool {
         attribute::is_common(self.name.key())
     }
 
-    /// Whether no run is open that would make the next tag a part of it.
+    /// Returns `true` if no run is open that would make the next tag a part of it.
     pub fn is_alone(&self) -> bool {
         self.runs.is_closed()
     }
@@ -102,7 +102,7 @@ impl Tag {
         self.is_start
     }
 
-    /// Whether the tag, now complete, is self-closing.
+    /// Returns `true` if the tag, now complete, is self-closing.
     pub fn closes_itself(&self) -> bool {
         self.tokens.closes_itself
     }
@@ -117,7 +117,7 @@ impl Tag {
         self.start();
     }
 
-    /// The same for a tag with a short name, whose number is known.
+    /// Like `open`, for a tag with a short name, whose number is known.
     pub fn open_short(&mut self, front: &Front) {
         self.is_start = front.is_start;
         self.name.set_short(front.key, front.name.len());
@@ -143,7 +143,7 @@ impl Tag {
         if self.has_part { FIELD_END } else { self.element.boundary }
     }
 
-    /// The white space after the tag, now complete, that is no text.
+    /// The whitespace after the tag, now complete, that is not text.
     fn blanks(&self) -> Blanks {
         match self.part {
             Part::Outer => Blanks::Leading,
@@ -152,7 +152,7 @@ impl Tag {
         }
     }
 
-    /// Whether the tag marks a possible line break, mostly in a URI, or is between two runs of a word.
+    /// Returns `true` if the tag marks a possible line break, mostly in a URI, or is between two runs of a word.
     fn is_break(&self) -> bool {
         self.element.is_break || self.part != Part::Border
     }
@@ -180,7 +180,7 @@ impl Tag {
         }
     }
 
-    /// Whether there is nothing to yield in a value.
+    /// Returns `true` if there is nothing to yield in a value.
     fn is_silent(&self, form: Form, value: &[u8]) -> bool {
         match form {
             Form::Silent => true,
@@ -198,7 +198,7 @@ impl Tag {
         self.form_of_attribute(value)
     }
 
-    /// The same for the attribute whose name is set.
+    /// Like `form`, for the attribute whose name is set.
     fn form_of_attribute(&mut self, value: &[u8]) -> Form {
         self.is_labelled |= escaped::is_label(self.attribute.key(), value);
         let form = match attribute::form(&self.name, &self.attribute) {
@@ -213,7 +213,7 @@ impl Tag {
         }
     }
 
-    /// Whether this is the tag's first attribute of that name.
+    /// Returns `true` if this is the tag's first attribute of that name.
     fn is_first(&mut self) -> bool {
         match self.attribute.key() {
             0 => self.is_first_long(),
@@ -225,7 +225,7 @@ impl Tag {
         }
     }
 
-    /// The same if the name is long.
+    /// Like `is_first`, if the name is long.
     fn is_first_long(&mut self) -> bool {
         let mut names = self.counted.split(|b| *b == b' ');
         let is_first = names.all(|name| name != self.attribute.text());
@@ -249,8 +249,8 @@ impl Tag {
         if is_first { Role::Base } else { Role::Reference }
     }
 
-    /// Whether the tag starts an element and does not end it. In HTML no start tag is a whole element; in XML it
-    /// can be, and many authors write HTML so.
+    /// Returns `true` if the tag starts an element and does not end it. In HTML no start tag is a whole element; in XML
+    /// it can be, and many authors write HTML so.
     fn is_opened(&self) -> bool {
         self.is_start && !self.tokens.closes_itself
     }
@@ -390,7 +390,7 @@ impl Page {
         };
     }
 
-    /// Whether the tag, now complete, may stand inside a URI.
+    /// Returns `true` if the tag, now complete, may stand inside a URI.
     fn goes_on(&mut self, raw: Span) -> bool {
         let Page { tag, seams, .. } = self;
         let is_silent = !tag.has_part && tag.needs_boundary != tag.is_break();

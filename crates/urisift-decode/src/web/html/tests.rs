@@ -45,7 +45,7 @@ fn text(text: &str) -> String {
     String::from_utf8(made(text).text).unwrap().replace(['\0', '\x01', '\x1f'], "|")
 }
 
-/// The same, with an `E` for each edge of a value.
+/// Like `text`, with an `E` for each edge of a value.
 fn edges(text: &str) -> String {
     let text = String::from_utf8(made(text).text).unwrap();
     text.replace(['\0', '\x01'], "|").replace('\x1f', "E")
@@ -63,7 +63,7 @@ fn text_between_tags() {
     assert_texts("html/text", text);
 }
 
-/// Values are told from the text of sentences.
+/// Values are distinguished from the text of sentences.
 #[test]
 fn edges_of_values() {
     assert_texts("html/edges", edges);

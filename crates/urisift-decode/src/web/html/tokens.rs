@@ -167,9 +167,9 @@ impl Tokens {
     }
 }
 
-/// The attributes of a tag that is whole in the bytes, where its name ends at `at`: those that are kept, by the number of
-/// the name, the name and the value. Returns where the tag ends, and whether it closes itself; `None` if it goes on
-/// after the bytes or ends near their end, or has rare bytes. Gives what [`Tokens`] would.
+/// The attributes of a tag that is whole in the bytes, where its name ends at `at`: those that are kept, by the number
+/// of the name, the name and the value. Returns where the tag ends, and whether it closes itself; `None` if it
+/// continues after the bytes or ends near their end, or has rare bytes. Gives what [`Tokens`] would.
 #[inline]
 pub(super) fn whole(
     bytes: &[u8],

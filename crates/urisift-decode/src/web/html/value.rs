@@ -43,12 +43,12 @@ impl Value {
         self.text.start += count;
     }
 
-    /// Whether there is text to yield.
+    /// Returns `true` if there is text to yield.
     pub fn has_text(&self) -> bool {
         !self.text.is_empty()
     }
 
-    /// Whether there are items to yield.
+    /// Returns `true` if there are items to yield.
     pub fn is_open(&self) -> bool {
         self.items.is_some()
     }
@@ -198,7 +198,7 @@ impl Page {
         self.note_target(&value.bytes()[range]);
     }
 
-    /// The same for one that may have the escapes of CSS.
+    /// Like `items`, for one that may have the escapes of CSS.
     fn escaped(&mut self, value: &impl Located, range: Range<usize>, end: End, to: &mut impl Emit) {
         let after = value.span(range.clone()).end;
         let given = match memchr::memchr(b'\\', &value.bytes()[range.clone()]) {
@@ -236,7 +236,7 @@ pub(super) struct Maker {
 /// What a reference has become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Given {
-    /// It was only white space.
+    /// It was only whitespace.
     Nothing,
     Link,
     /// Text follows the link.
@@ -267,7 +267,7 @@ impl Maker {
         }
     }
 
-    /// Whether the name is `a@href`.
+    /// Returns `true` if the name is `a@href`.
     pub fn is_anchor(&self) -> bool {
         self.keys == [const { key(b"a") }, const { key(b"href") }]
     }
@@ -277,7 +277,7 @@ impl Maker {
         (self.name, self.keys, self.role) = (STYLE.into(), [0; 2], Role::Reference);
     }
 
-    /// Whether a value is a reference as it is: nothing in it is decoded, and nothing around it is left out.
+    /// Returns `true` if a value is a reference as it is: nothing in it is decoded, and nothing around it is left out.
     pub fn takes(&self, value: &[u8]) -> bool {
         let [first, .., last] = value else { return false };
         let is_bare = *first != b' ' && *last != b' ' && value.len() <= self.max_len;

@@ -20,7 +20,7 @@ use urisift::internal::byteset::{ALNUM, ALPHA};
 /// The longest tag that is read as a whole, so that its output and its links are few.
 const LONGEST_TAG: usize = 8 << 10;
 
-/// Whether these are letters and digits, and a letter is first.
+/// Returns `true` if these are letters and digits, and a letter is first.
 fn is_name(bytes: &[u8]) -> bool {
     bytes.first().is_some_and(|b| ALPHA.contains(*b)) && ALNUM.contains_all(bytes)
 }
@@ -79,7 +79,7 @@ impl<R: MappedRead> Html<R> {
     }
 }
 
-/// Whether there is room for the output of a tag: at most twice the tag, with a border on each side.
+/// Returns `true` if there is room for the output of a tag: at most twice the tag, with a border on each side.
 fn has_room(tag_len: usize, to: &Filled<'_, '_>) -> bool {
     to.room() > 2 * tag_len + 2
 }
@@ -137,7 +137,7 @@ impl Page {
         at
     }
 
-    /// Whether tags and references are read.
+    /// Returns `true` if tags and references are read.
     fn is_in_markup(&self) -> bool {
         self.state == State::Content(Content::Markup)
     }

@@ -97,7 +97,7 @@ impl MappedRead for Chunked<'_, '_> {
     }
 }
 
-/// Whether a body starts with a chunk.
+/// Returns `true` if a body starts with a chunk.
 pub(super) fn is_chunked(reader: &mut PeekReader<'_>) -> bool {
     size_line(reader, 0).is_some()
 }

@@ -8,7 +8,7 @@ use crate::layers::media_type::Media;
 /// The longest type shown, in bytes.
 const LONGEST_TYPE: usize = 32;
 
-/// Fields that only identify records. Their values are no links.
+/// Fields that only identify records. Their values are not links.
 const IDENTIFIERS: [&str; 7] = [
     "WARC-Record-ID",
     "WARC-Concurrent-To",
@@ -48,7 +48,7 @@ impl Record {
         }
     }
 
-    /// Whether it describes another record.
+    /// Returns `true` if it describes another record.
     pub fn is_metadata(&self) -> bool {
         self.step.ends_with(" metadata")
     }

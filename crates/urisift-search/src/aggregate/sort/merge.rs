@@ -30,7 +30,7 @@ impl<O: SortOrder> Sorted<O> {
         Ok(Entries::<O, _>::of(&written, &places, held.into_iter())?.take(limit))
     }
 
-    /// The same, for a first of several readings.
+    /// Like `into_entries`, for a first of several readings.
     ///
     /// # Errors
     /// If a run cannot be read.

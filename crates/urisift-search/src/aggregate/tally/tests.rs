@@ -33,7 +33,7 @@ fn tallied(finds: &[Seen], ranking: Ranking, memory: usize, rows: Box<dyn Rows>)
     taken.text()
 }
 
-/// The same without a memory limit.
+/// Like `tallied`, without a memory limit.
 fn naive(finds: &[Seen], ranking: Ranking) -> String {
     let mut places: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, (uri, _)) in finds.iter().enumerate() {

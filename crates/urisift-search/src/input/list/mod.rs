@@ -39,7 +39,7 @@ pub struct Named {
 }
 
 impl Named {
-    /// Whether nothing is named.
+    /// Returns `true` if nothing is named.
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty() && self.lists.is_empty()
     }
@@ -69,7 +69,7 @@ impl Named {
 
 /// An iterator of sources.
 pub trait Sources: Iterator<Item = Result<Source, Problem>> + Send {
-    /// Whether the next source may take long: its path is yet to be read from a list.
+    /// Returns `true` if the next source may take long: its path is yet to be read from a list.
     fn may_wait(&self) -> bool;
 }
 
@@ -216,8 +216,8 @@ fn is_of_proc(_: &Metadata) -> bool {
     false
 }
 
-/// The total length of all that is named, as listed; `None` if some of it is no regular file, or if a
-/// list would have to be read.
+/// The total length of all that is named, as listed; `None` if some of it is not a regular file, or if a list would
+/// have to be read.
 pub fn total_len(named: &Named) -> Option<u64> {
     let mut lens = sources(named, None).map(|source| match source {
         Ok(Source::File(file)) => file.len,

@@ -59,7 +59,7 @@ impl Separator {
 }
 
 impl PathList {
-    /// Whether it is standard input.
+    /// Returns `true` if it is standard input.
     pub fn is_stdin(&self) -> bool {
         self.file.as_os_str() == "-"
     }
@@ -111,9 +111,9 @@ impl ListedPaths {
         ListedPaths { name: name.to_owned(), pace, separator, read, at: 0, has_ended: false }
     }
 
-    /// Whether the next path may take long to come.
+    /// Returns `true` if the next path may take long to come.
     pub fn may_wait(&self) -> bool {
-        // An empty record is no path, and neither is an incomplete one.
+        // An empty record is not a path, and neither is an incomplete one.
         let is_none = |byte: &u8| *byte == self.separator.byte() || *byte == b'\r';
         let is_here = || {
             let buffer = self.read.buffer();
@@ -126,7 +126,7 @@ impl ListedPaths {
     /// The next path, which may be empty.
     ///
     /// # Errors
-    /// If the list cannot be read, or the record is no valid path.
+    /// If the list cannot be read, or the record is not a valid path.
     fn read_path(&mut self) -> Result<PathBuf, Problem> {
         let (at, mut record) = (self.at, Vec::new());
         let len = self.read_record(&mut record).map_err(|error| self.broken(&error))?;

@@ -16,13 +16,13 @@ pub struct RulesAsked {
     /// Globs in gitignore syntax; the last one that matches counts. Only files that match are searched, and none that
     /// match one with a leading `!`.
     pub globs: Vec<String>,
-    /// The same, ignoring case; they come after the others.
+    /// Like `globs`, ignoring case; they come after the others.
     pub iglobs: Vec<String>,
     /// The types of files.
     pub kinds: KindsAsked,
     /// Leave out names that start with a dot.
     pub no_hidden: bool,
-    /// Search the folders in which version control keeps its data.
+    /// Search the directories in which version control keeps its data.
     pub vcs: bool,
     /// Leave out files that Git ignores.
     pub gitignore: bool,
@@ -92,13 +92,13 @@ impl Rules {
 /// Prefix and suffix of the name of a draft: an output that is not finished yet.
 pub const DRAFT: (&str, &str) = (".urisift-", ".part");
 
-/// Whether a file name is that of a draft, of this run or of one that was killed.
+/// Returns `true` if a file name is that of a draft, of this run or of one that was killed.
 pub fn is_draft(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(DRAFT.0.as_bytes()) && name.ends_with(DRAFT.1.as_bytes())
 }
 
-/// Whether it is where Git, Mercurial or Subversion keeps its data: a folder, or Git's link to one.
+/// Returns `true` if it is where Git, Mercurial or Subversion keeps its data: a directory, or Git's link to one.
 fn is_vcs(entry: &DirEntry) -> bool {
     let name = entry.file_name();
     name == ".git" || (name == ".hg" || name == ".svn") && !is_file(entry)

@@ -66,7 +66,7 @@ impl Column {
         self.nulls
     }
 
-    /// Whether every row is null, so that there are no buffers.
+    /// Returns `true` if every row is null, so that there are no buffers.
     pub fn is_null(&self) -> bool {
         self.valid == 0
     }

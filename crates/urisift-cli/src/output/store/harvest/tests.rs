@@ -56,7 +56,7 @@ fn rows_are_in_order_however_long_they_are() {
         vec![source("a", Some(1), 300), source("empty", None, 0), source("b", Some(301), 2)];
     assert_eq!(found(&path), (sources, all.clone()));
 
-    // What has changed is removed, and rows go on after what is left.
+    // What has changed is removed, and rows continue after what is left.
     let Harvest { mut sink, known } = open(&path, "", &FINDS).unwrap();
     assert_eq!(known.finds(Path::new("a"), Version { len: 300, modified: 7 }), Some(300));
     assert_eq!(known.finds(Path::new("b"), Version { len: 2, modified: 7 }), None);
