@@ -236,7 +236,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         };
         // Offsets in unpacked data are no offsets in the file.
         let (at, what) = match (part.packed_at, at) {
-            (Some(packed), Some(at)) => (Some(packed), format!("{what} (unpacked byte {at})")),
+            (Some(packed), Some(at)) => (Some(packed), format!("{what} (decompressed byte {at})")),
             (_, at) => (at, what),
         };
         let count = &mut self.problems[severity as usize];
