@@ -42,6 +42,28 @@ impl Seen {
         self.text.into_iter().zip(self.spans).collect()
     }
 
+    /// See [`All::told`].
+    #[cfg(test)]
+    fn told(&self) -> String {
+        let mut links = self.links.iter();
+        let mut shown = String::new();
+        for char in String::from_utf8_lossy(&self.text).chars() {
+            match char {
+                '\x1f' => shown.push('|'),
+                '\0' => shown.push_str(&links.next().map_or("|".to_owned(), |link| {
+                    format!("<{} {}>", link.name, String::from_utf8_lossy(&link.value))
+                })),
+                char => shown.push(char),
+            }
+        }
+        let [start, end] = match &self.spans[..] {
+            [] => [0; 2],
+            [first, ..] => [first.start, self.spans[self.spans.len() - 1].end],
+        };
+        let about: Vec<_> = self.date.iter().chain(&self.bases).map(String::as_str).collect();
+        format!("{} {start}..{end} ({}): {shown}", self.path, about.join(", "))
+    }
+
     /// Checks what was said of what is at hand.
     fn is_at_most(&self, most: Option<usize>) {
         if let Some(most) = most {
@@ -76,6 +98,16 @@ impl All {
     pub fn shown(&self) -> Vec<(&str, String)> {
         let show = |seen: &Seen| String::from_utf8_lossy(&seen.text).into_owned();
         self.texts.iter().map(|seen| (seen.path.as_str(), show(seen))).collect()
+    }
+
+    /// All texts, with their raw spans, dates and bases, and what is told. A bar stands for a border, and
+    /// `<name value>` for a link.
+    #[cfg(test)]
+    pub fn told(&self) -> String {
+        let mut told: Vec<_> = self.texts.iter().map(Seen::told).collect();
+        told.extend(self.problems.iter().map(|what| format!("! {what}")));
+        told.extend(self.notes.iter().map(|what| format!("~ {what}")));
+        told.join(" ¦ ")
     }
 
     /// The text with that path.

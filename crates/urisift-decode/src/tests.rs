@@ -1,13 +1,11 @@
 //! The format and the contents of bytes do not depend on the size of the first read.
 
-use crate::testing::{Random, UNCUT, entered, entered_after, stands_all_cuts, utf_16};
+use crate::testing::{Random, UNCUT, entered, entered_after, opened, stands_all_cuts, utf_16};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::detect::{Choice, detect, named};
-use super::testing::cases::{inputs, rows};
-use crate::archive::ar;
-use crate::archive::cpio;
+use super::testing::cases::{assert_cases, inputs, rows};
 use crate::archive::rpm;
 use crate::archive::tar::tests::{block, entry, old};
 use crate::compress::single;
@@ -79,7 +77,6 @@ fn archives(page: &str) -> Vec<Sample> {
         (Some("warc"), warc),
         (Some("arc"), arc(page.as_bytes())),
         (None, b"filedesc://a.arc is text\n".to_vec()),
-        (Some("ar"), ar::tests::archive().into_bytes()),
         (Some("ar"), b"!<thin>\n".to_vec()),
         (Some("rpm"), rpm::tests::package()),
         (Some("zip"), [&b"#!/bin/sh\nexit\n"[..], &zip].concat()),
@@ -90,8 +87,12 @@ fn archives(page: &str) -> Vec<Sample> {
         (Some("unread"), [&b"7z\xbc\xaf\x27\x1c"[..], &zip].concat()),
         (Some("unread"), b"!BDN....SM......".to_vec()),
     ];
-    let cpios = cpio::tests::archives().into_iter().map(|bytes| (Some("cpio"), bytes));
-    tars.into_iter().chain(others).chain(cpios).collect()
+    let whole = rows("archive/containers").into_iter().filter_map(|(mut inputs, told)| {
+        let name = ["ar", "cpio"].into_iter().find(|name| name.as_bytes() == inputs[0]);
+        let is_whole = !told.is_empty() && memchr::memmem::find(&told, b"! ").is_none();
+        name.filter(|_| is_whole).map(|name| (Some(name), inputs.swap_remove(1)))
+    });
+    tars.into_iter().chain(others).chain(whole).collect()
 }
 
 /// An archive with one stored member.
@@ -227,6 +228,22 @@ fn what_is_in_a_container_does_not_depend_on_the_first_read() {
     let by_bytes = FORMATS.iter().filter(|format| format.extensions().is_empty());
     let missing = by_bytes.filter(|format| !seen.contains(&Some(format.name())));
     assert_eq!(missing.map(|format| format.name()).collect::<Vec<_>>(), [""; 0]);
+}
+
+/// What is whole, and what is broken, which is told, hides nothing after it, and is the same for all cuts.
+#[test]
+fn what_is_in_containers() {
+    let read = |[name, bytes]: [&[u8]; 2]| match named(str::from_utf8(name).unwrap()) {
+        Some(format) => {
+            stands_all_cuts(format, bytes);
+            entered(format, bytes, 3).told()
+        }
+        None => opened(bytes).told(),
+    };
+    assert_cases("archive/containers", read);
+    assert_cases("layers/containers", read);
+    assert_cases("mail/containers", read);
+    assert_cases("web/containers", read);
 }
 
 /// Text that comes line by line is searched line by line.

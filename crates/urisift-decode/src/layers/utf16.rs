@@ -162,9 +162,8 @@ fn is_of_text(unit: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::detect::{Choice, detect};
-    use crate::testing::{self, entered, stands_all_cuts};
+    use crate::testing;
 
     /// Each text with its path, and the raw end of its last byte.
     fn shown(all: &testing::All) -> Vec<String> {
@@ -187,21 +186,6 @@ mod tests {
             ("utf32", text.chars().flat_map(|c| u32::from(c).to_le_bytes()).collect()),
             ("utf32", text.chars().flat_map(|c| u32::from(c).to_be_bytes()).collect()),
         ]
-    }
-
-    #[test]
-    fn marks() {
-        for (bytes, expected) in [
-            (&b"\xff\xfea\0b\0"[..], "utf-16:ab:6"),
-            (b"\xfe\xff\0a\0b", "utf-16:ab:6"),
-            (b"\xff\xfe", "utf-16::0"),
-            (b"\xff\xfe\0\0a\0\0\0", "utf-32:a:8"),
-            (b"\0\0\xfe\xff\0\0\0a", "utf-32:a:8"),
-            (b"\xef\xbb\xbfa", ":\u{feff}a:4"),
-            (b"\xff", ":\u{fffd}:1"),
-        ] {
-            assert_eq!(opened(bytes), [expected], "{bytes:02x?}");
-        }
     }
 
     #[test]
@@ -247,31 +231,6 @@ mod tests {
         let [(_, mut bytes), ..] = encoded(&"text ".repeat(99));
         bytes[600] = 1;
         assert!(matches!(detect(&bytes, true), Choice::Text));
-    }
-
-    #[test]
-    fn what_is_said_to_be_wide() {
-        for (bytes, expected) in [
-            (&b"h\0i\0"[..], "utf-16:hi:4"),
-            (b"\0h\0i", "utf-16:hi:4"),
-            // An odd end, lone surrogates, a run of NULs.
-            (b"a\0b\0c", "utf-16:ab\u{fffd}:5"),
-            (b"\0a\xd8\0\0b\xdc", "utf-16:a\u{fffd}b\u{fffd}:7"),
-            (b"a\0\0\0\0\0\0\0b\0", "utf-16:a\0\0\0b:10"),
-            (b"\x2d\x4e\x87\x65", "utf-16:\u{4e2d}\u{6587}:4"),
-            (b"", "utf-16::0"),
-        ] {
-            let all = entered(&Wide::Utf16, bytes, testing::UNCUT);
-            assert_eq!(shown(&all), [expected], "{bytes:02x?}");
-            stands_all_cuts(&Wide::Utf16, bytes);
-        }
-        let all = entered(&Wide::Utf32, b"\0\0\0a\0\0\0b\0\0", testing::UNCUT);
-        assert_eq!(shown(&all), ["utf-32:ab\u{fffd}:10"]);
-        let all = entered(&Wide::Utf16, b"see http://a.example/", testing::UNCUT);
-        assert_eq!(
-            (shown(&all), all.problems.len()),
-            (vec![":see http://a.example/:21".into()], 1)
-        );
     }
 
     #[test]

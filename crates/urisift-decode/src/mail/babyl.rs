@@ -73,32 +73,3 @@ fn message(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Con
     }
     Mailbox::new(reader, to).numbered(number).with_shown().one().map_continue(|_| ())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{opened, stands_all_cuts};
-
-    #[test]
-    fn messages_and_their_labels() {
-        let file = "BABYL OPTIONS: -*- rmail -*-\nVersion: 5\nLabels:\nNote: http://o.example/\n\x1f\
-            \x0c\n1, answered,,\nFrom: a\nX-Url: http://a.example/\n\n*** EOOH ***\nFrom: a\n\none\x1f\n\x1f\
-            \x0c\n0, unseen,, \n*** EOOH ***\nFrom: b\n\ntwo\n*** EOOH ***\n\x1f\
-            \x0c\n1,,\nFrom: c\n*** EOOH ***\nFrom: c\n\nthree\n\x1f";
-        let all = opened(file.as_bytes());
-        let expected = [
-            ("msg 1/1 text/plain", "one\x1f\n"),
-            ("msg 2/1 text/plain", "two\n*** EOOH ***\n"),
-            ("msg 3/1 text/plain", "three\n"),
-        ];
-        for (path, text) in expected {
-            assert_eq!(String::from_utf8_lossy(&all.text(path).text), text);
-        }
-        assert!(all.text("babyl options").text.starts_with(START));
-        let header = String::from_utf8_lossy(&all.text("msg 1/header").text).replace('\x1f', "");
-        assert_eq!(header, "From: a\nX-Url: http://a.example/\n");
-        assert_eq!((all.texts.len(), &all.problems[..]), (7, &[][..]));
-        stands_all_cuts(&Babyl, file.as_bytes());
-        stands_all_cuts(&Babyl, file.replace('\n', "\r\n").as_bytes());
-    }
-}

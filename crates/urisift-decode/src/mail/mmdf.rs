@@ -47,28 +47,3 @@ impl Format for Mmdf {
 fn border(bytes: &[u8], _: u64) -> Option<usize> {
     memchr::memmem::find(bytes, b"\n\x01\x01\x01\x01").map(|feed| feed + 1)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{opened, stands_all_cuts};
-
-    #[test]
-    fn messages_between_borders() {
-        let border = "\x01\x01\x01\x01\n";
-        let file = format!(
-            "{border}From a@b Thu Jan  1 00:00:00 1970\nSubject: a\n\none\x01\x01\x01\x01\n{border}\
-            {border}Subject: b\n\nFrom here\n{border}{border}{border}"
-        );
-        let all = opened(file.as_bytes());
-        let bodies = all.shown().into_iter().filter(|(path, _)| !path.ends_with("header"));
-        let expected = [
-            ("msg 1/1 text/plain", "one\x01\x01\x01\x01\n".to_owned()),
-            ("msg 2/1 text/plain", "From here\n".to_owned()),
-        ];
-        assert_eq!(bodies.collect::<Vec<_>>(), expected);
-        assert_eq!(all.problems, [""; 0]);
-        stands_all_cuts(&Mmdf, file.as_bytes());
-        stands_all_cuts(&Mmdf, file.replace('\n', "\r\n").as_bytes());
-    }
-}

@@ -78,48 +78,12 @@ fn size(line: &[u8]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{UNCUT, entered, stands_all_cuts};
-
-    /// An article whose length is off by that much.
-    fn one(text: &str, off: isize) -> String {
-        let article = format!("Path: a\nSubject: b\n\n{text}\n");
-        format!("#! rnews {}\n{article}", article.len().saturating_add_signed(off))
-    }
-
-    #[test]
-    fn articles_and_what_is_wrong_with_their_lengths() {
-        let next = one("next", 0);
-        for (first, bodies, problem) in [
-            (one("#! rnews 3", 0), &["#! rnews 3\n", "next\n"][..], ""),
-            (one("text", -3), &["te", "xt\n", "next\n"], "rnews 1: declared length does not match"),
-            (one("text", 3), &["text\n#! ", "rnews "], "rnews 1: declared length does not match"),
-            ("#! rnews all\ntext\n".to_owned(), &["text\n", "next\n"], "rnews 1: declared length"),
-            (next.clone(), &["next\n", "next\n"], ""),
-        ] {
-            let file = format!("{first}{next}");
-            let all = entered(&Rnews, file.as_bytes(), UNCUT);
-            let shown = all.shown().into_iter().filter(|(path, _)| !path.ends_with("header"));
-            let shown: Vec<_> = shown.map(|(_, text)| text).collect();
-            assert!(
-                shown.iter().zip(bodies).all(|(text, body)| text.starts_with(body)),
-                "{shown:?}"
-            );
-            assert_eq!(all.problems.is_empty(), problem.is_empty(), "{:?}", all.problems);
-            assert!(
-                all.problems.iter().all(|what| what.starts_with(problem)),
-                "{:?}",
-                all.problems
-            );
-            stands_all_cuts(&Rnews, file.as_bytes());
-        }
-        let cut = entered(&Rnews, one("text", 99).as_bytes(), UNCUT);
-        assert!(cut.problems[0].starts_with("rnews 1: truncated"), "{:?}", cut.problems);
-    }
+    use crate::testing::entered;
 
     #[test]
     fn a_batch_that_is_packed() {
         for coding in PACKED {
-            let file = [coding, one("text", 0).as_bytes()].concat();
+            let file = [coding, b"#! rnews 26\nPath: a\nSubject: b\n\ntext\n"].concat();
             let all = entered(&Rnews, &file, 7);
             assert_eq!(all.text("rnews/msg 1/1 text/plain").text, b"text\n");
         }

@@ -1,7 +1,8 @@
 //! Tables of cases: `cases/*.txt`, a folder of data that no test owns.
 //!
 //! A group starts with a line `== name`; of the others, `# …` is a comment, and each is a case: its inputs, ` => `,
-//! and what is expected of them. Columns are separated by ` ¦ `; `\n`, `\\`, `\0` and `\x1f` are bytes.
+//! and what is expected of them. Columns are separated by ` ¦ `; `\n`, `\\`, `\0` and `\x1f` are bytes, and `\0{9}` is nine of
+//! them.
 
 use std::fmt::{Debug, Display};
 use std::fs;
@@ -35,8 +36,19 @@ fn row(line: &str) -> Row {
     // The last of several columns may be empty, and no line ends with a space.
     let end = if expected.ends_with('¦') { " " } else { "" };
     let expected = format!("{}{end}", expected.strip_prefix(' ').unwrap_or(expected));
-    let expected = Vec::unescape_bytes(expected);
-    (inputs.split(" ¦ ").map(Vec::unescape_bytes).collect(), expected)
+    (inputs.split(" ¦ ").map(bytes).collect(), Vec::unescape_bytes(expected))
+}
+
+/// The bytes of a column.
+fn bytes(column: &str) -> Vec<u8> {
+    let mut runs = column.split("\\0{");
+    let mut bytes = Vec::unescape_bytes(runs.next().unwrap());
+    for run in runs {
+        let (count, rest) = run.split_once('}').expect("a count");
+        bytes.resize(bytes.len() + count.parse::<usize>().expect("a count"), 0);
+        bytes.extend(Vec::unescape_bytes(rest));
+    }
+    bytes
 }
 
 /// The first columns of a group.
