@@ -3,7 +3,7 @@
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use urisift_fuzz::{chosen, structure};
 
-fuzz_target!(init: { chosen(); }, |bytes: &[u8]| (chosen().law)(bytes));
+fuzz_target!(init: { chosen(); }, |bytes: &[u8]| chosen().holds(bytes));
 
 // Half of the mutations are those of libFuzzer.
 fuzz_mutator!(|bytes: &mut [u8], len: usize, most: usize, seed: u32| {

@@ -37,9 +37,3 @@ fn limit(choice: u8) -> usize {
         near => near as usize - 159,
     }
 }
-
-/// The bytes up to the first line feed, and those behind it.
-pub fn pair(bytes: &[u8]) -> (&[u8], &[u8]) {
-    let end = bytes.iter().position(|&b| b == b'\n').unwrap_or(bytes.len());
-    (&bytes[..end], bytes.get(end + 1..).unwrap_or_default())
-}

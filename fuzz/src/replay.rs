@@ -6,7 +6,7 @@ use std::panic;
 use std::path::{Path, PathBuf};
 
 use crate::structure::{self, Random};
-use crate::{TARGETS, Target, container};
+use crate::{Target, container, targets};
 
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
@@ -26,7 +26,7 @@ fn replay(target: &Target, path: &Path) {
     let cuts =
         [0, 1, 2, 3, 5, 8, 13, 21].into_iter().filter_map(|cut| bytes.len().checked_sub(cut));
     for end in cuts {
-        let held = panic::catch_unwind(|| (target.law)(&bytes[..end]));
+        let held = panic::catch_unwind(|| target.holds(&bytes[..end]));
         assert!(held.is_ok(), "{} with the first {end} bytes of {}", target.name, path.display());
     }
 }
@@ -35,20 +35,20 @@ fn replay(target: &Target, path: &Path) {
 fn seeds_and_regressions_hold() {
     let seeds: Vec<_> = entries(&folder("seeds")).iter().flat_map(|kind| entries(kind)).collect();
     assert!(seeds.len() > 50);
-    for target in TARGETS {
+    for target in targets() {
         let regressions = entries(&folder("regressions").join(target.name));
         for path in seeds.iter().chain(&regressions) {
-            replay(target, path);
+            replay(&target, path);
         }
     }
 }
 
 #[test]
 fn bytes_that_are_nothing_hold() {
-    for target in TARGETS {
+    for target in targets() {
         for byte in 0..=255u8 {
             for len in [0, 1, 2, 6, 7, 300] {
-                (target.law)(&vec![byte; len]);
+                target.holds(&vec![byte; len]);
             }
         }
     }
@@ -59,7 +59,7 @@ fn every_folder_belongs_to_a_target() {
     for folder in entries(&folder("regressions")) {
         let name = folder.file_name().unwrap().to_str().unwrap();
         // `command` replays its own.
-        assert!(name == "command" || TARGETS.iter().any(|target| target.name == name), "{name}");
+        assert!(name == "command" || targets().any(|target| target.name == name), "{name}");
     }
 }
 
@@ -75,7 +75,7 @@ fn the_largest_numbers_hold() {
         b"77777777777",
         b"FFFFFFFF",
     ];
-    for target in TARGETS {
+    for target in targets() {
         for path in entries(&folder("seeds").join(target.name)) {
             let seed = fs::read(&path).unwrap();
             for (at, number) in (0..seed.len()).flat_map(|at| numbers.iter().map(move |n| (at, n)))
@@ -84,7 +84,7 @@ fn the_largest_numbers_hold() {
                 bytes.splice(at..seed.len().min(at + number.len()), number.iter().copied());
                 // The last byte chooses how long the reads are.
                 bytes.push(0xff);
-                let held = panic::catch_unwind(|| (target.law)(&bytes));
+                let held = panic::catch_unwind(|| target.holds(&bytes));
                 let number = number.escape_ascii();
                 assert!(held.is_ok(), "{number} at byte {at} of {}", path.display());
             }
@@ -112,7 +112,7 @@ fn each_dialect_of_markup_has_a_seed() {
 /// What a structure makes of a seed of its format holds too.
 #[test]
 fn mutants_hold() {
-    for target in TARGETS {
+    for target in targets() {
         let Some(structure) = structure::of(target.name) else { continue };
         for path in entries(&folder("seeds").join(target.name)) {
             let seed = fs::read(&path).unwrap();
@@ -120,7 +120,7 @@ fn mutants_hold() {
             for number in 0..100 {
                 let mutant = structure.mutated(&seed, &mut Random::new(number));
                 assert_eq!(mutant, structure.mutated(&seed, &mut Random::new(number)));
-                (target.law)(&mutant);
+                target.holds(&mutant);
                 mutants.insert(mutant);
             }
             assert!(mutants.len() > 80, "{} of {}", mutants.len(), path.display());

@@ -4,6 +4,7 @@
 use crate::kit;
 use crate::kit::case::{self, Case, Find};
 use urisift::Found;
+use urisift::testing::Tier;
 
 /// The difference to the expected finds, if any.
 fn complaint(case: &Case, found: &[Found<'_>]) -> Option<String> {
@@ -81,17 +82,28 @@ fn however_the_text_is_cut() {
     }
 }
 
+/// Wherever the text stands, and with any vectors of the CPU: other tests find the same meanwhile.
 #[test]
-fn wherever_the_text_stands() {
-    for case in case::all() {
-        let whole: Vec<_> = kit::by_slice(&case.text, &case.options);
-        for pad in [1, 63, 64, 255, 511, 512, 513, 5000] {
+fn wherever_the_text_stands_on_every_tier() {
+    let cases = case::all();
+    for tier in Tier::all() {
+        tier.force();
+        for (case, pad) in cases.iter().flat_map(|case| PADS.map(|pad| (case, pad))) {
             let padded = [vec![b'\n'; pad], case.text.clone()].concat();
             let found = kit::by_slice(&padded, &case.options);
-            let moved: Vec<_> =
-                found.iter().map(|f| (f.span().start - pad as u64, f.uri().to_vec())).collect();
-            let was: Vec<_> = whole.iter().map(|f| (f.span().start, f.uri().to_vec())).collect();
-            assert_eq!(moved, was, "{} behind {pad} line feeds", case.name);
+            let moved = found.iter().map(|f| {
+                let [start, end] = [f.span().start, f.span().end].map(|at| at as usize - pad);
+                (start, end, f.uri().to_vec())
+            });
+            assert!(
+                moved.eq(case.finds.iter().cloned()),
+                "{} on {}, {pad}",
+                case.name,
+                tier.name()
+            );
         }
     }
 }
+
+/// How many line feeds stand before a text.
+const PADS: [usize; 9] = [1, 31, 62, 63, 64, 255, 511, 513, 5000];

@@ -1,5 +1,5 @@
 //! Compares the finds with what independent libraries read: `tests/crosscheck`. Runs if the text is beside the project
-//! and Python is installed. What installs libraries is left to `.ci/long`: `cargo test --test it crosscheck:: --
+//! and Python is installed. What installs libraries, or takes long, is left to `.ci/long`: `cargo test --test it crosscheck:: --
 //! --ignored`.
 
 use crate::kit;
@@ -41,6 +41,7 @@ fn number(counts: &Value, name: &str) -> f64 {
 
 /// Python splits at every line that starts with `From `, which is right for this mailbox.
 #[test]
+#[ignore = "takes seconds; run by `.ci/long`"]
 fn every_uri_that_python_finds_in_mail() {
     let Some(mailbox) = file("mail.mbox") else { return };
     let Some(counts) = counted("mail", &[mailbox.path()]) else { return };
@@ -53,6 +54,7 @@ fn every_uri_that_python_finds_in_mail() {
 }
 
 #[test]
+#[ignore = "takes seconds; run by `.ci/long`"]
 fn raw_bytes_decode_to_what_was_found() {
     for name in ["mail.mbox", "news.txt", "rfc.txt", "logs.txt", "web.txt", "html.tar"] {
         let Some(text) = file(name) else { return };
@@ -63,6 +65,7 @@ fn raw_bytes_decode_to_what_was_found() {
 }
 
 #[test]
+#[ignore = "takes seconds; run by `.ci/long`"]
 fn labelled_uris_that_are_encoded() {
     let labels = kit::project("../shared/corpora/gold-dev/gold.jsonl");
     if !labels.exists() {
@@ -75,6 +78,7 @@ fn labelled_uris_that_are_encoded() {
 }
 
 #[test]
+#[ignore = "takes seconds; run by `.ci/long`"]
 fn values_in_databases_are_those_of_python() {
     let folder = tempfile::tempdir().unwrap();
     let Some(counts) = counted("sqlite", &[folder.path()]) else { return };
@@ -145,6 +149,7 @@ fn office_documents_hold_what_other_libraries_wrote() {
 
 /// Tables, as other programs read them, hold the same as JSON lines.
 #[test]
+#[ignore = "takes seconds; run by `.ci/long`"]
 fn tables_hold_what_json_lines_do() {
     let names = ["news.txt", "mail.mbox", "rfc.txt", "logs.txt", "web.txt"];
     let shared = names[..kit::amount(1, 5)].iter().map(|name| file(name)).collect::<Vec<_>>();
@@ -160,6 +165,7 @@ fn tables_hold_what_json_lines_do() {
 
 /// The bench runs, and has a line for everything that it measures.
 #[test]
+#[ignore = "takes seconds; run by `.ci/long`"]
 fn the_bench_of_containers_runs() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new("python3");

@@ -167,3 +167,13 @@ fn wasm_bindgen_is_of_one_version() {
         version("crates/urisift-wasm/bindgen/Cargo.lock", "wasm-bindgen-cli-support")
     );
 }
+
+/// `.ci/notices --write` writes them anew.
+#[test]
+fn third_party_notices_are_current() {
+    match Command::new(kit::project(".ci/notices")).output() {
+        // Without the crates for all systems, nothing is compared.
+        Ok(out) => assert!(matches!(out.status.code(), Some(0 | 77)), "{out:?}"),
+        Err(error) => eprintln!("skipped: .ci/notices: {error}"),
+    }
+}

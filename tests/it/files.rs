@@ -5,13 +5,12 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use tempfile::TempDir;
+use crate::kit::command::{self, Folder};
 
 /// The command in that folder, with a home of its own.
 fn urisift(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
-    command.current_dir(folder).args(args).env("HOME", folder.join("home"));
-    command.env_remove("XDG_CONFIG_HOME").stdin(Stdio::null());
+    let mut command = command::urisift(folder, args);
+    command.env("HOME", folder.join("home")).env_remove("XDG_CONFIG_HOME");
     command
 }
 
@@ -26,14 +25,11 @@ fn files(folder: &Path, args: &[&str]) -> Vec<String> {
 }
 
 /// A folder with such files, which hold a URI unless their text is given.
-fn folder(files: &[(&str, &str)]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
+fn folder(files: &[(&str, &str)]) -> Folder {
+    let folder = Folder::new();
     for (name, text) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        let text =
-            if text.is_empty() { format!("http://{name}.example/\n") } else { (*text).into() };
-        fs::write(path, text).unwrap();
+        let uri = format!("http://{name}.example/\n");
+        folder.write(name, if text.is_empty() { &uri } else { *text });
     }
     folder
 }
@@ -60,7 +56,7 @@ fn what_git_ignores_is_left_out_where_that_is_asked_for() {
     assert_eq!(files(&repository, &["."]).len(), 11);
     assert_eq!(files(&repository, &["--gitignore", "--no-ignore", "."]).len(), 11);
     assert_eq!(files(&repository, &asked), ["./a.mine", "./kept.o", "./sub/z"]);
-    let at_home = files(folder.path(), &["--no-hidden", "--gitignore", "repository"]);
+    let at_home = files(&folder.path(), &["--no-hidden", "--gitignore", "repository"]);
     assert_eq!(at_home, ["repository/kept.o", "repository/sub/z"]);
     // Also from a subfolder; and if it is named, it is searched.
     let below = ["--no-hidden", "--gitignore", "sub", "sub/a.o"];
@@ -82,7 +78,7 @@ fn folders_of_version_control_are_searched_where_they_are_asked_for() {
         ("b/.svn", ""),
         ("git/x", ""),
     ]);
-    let files = |args: &[&str]| files(folder.path(), args);
+    let files = |args: &[&str]| files(&folder.path(), args);
     assert_eq!(files(&["."]), ["./a/.github/x", "./b/.svn", "./git/x"]);
     assert_eq!(files(&["-.", "."]).len(), 3);
     assert_eq!(files(&["--vcs", "."]).len(), 7);
@@ -93,7 +89,7 @@ fn folders_of_version_control_are_searched_where_they_are_asked_for() {
 #[test]
 fn a_bad_line_of_rules_is_told_and_the_others_hold() {
     let folder = folder(&[(".ignore", "a\n[z-a]\n"), ("a", ""), ("b", "")]);
-    let output = run(folder.path(), &["--gitignore", "--no-hidden", "."]);
+    let output = run(&folder.path(), &["--gitignore", "--no-hidden", "."]);
     assert_eq!(output.stdout, b"http://b.example/\n");
     let problem = String::from_utf8(output.stderr).unwrap();
     assert!(
@@ -114,9 +110,9 @@ fn links_are_followed_where_that_is_asked_for() {
     {
         symlink(to, inside.join(name)).unwrap();
     }
-    assert_eq!(files(folder.path(), &["in"]), ["in/a"]);
-    assert_eq!(files(folder.path(), &["--follow", "--no-follow", "in"]), ["in/a"]);
-    let output = run(folder.path(), &["--follow", "in"]);
+    assert_eq!(files(&folder.path(), &["in"]), ["in/a"]);
+    assert_eq!(files(&folder.path(), &["--follow", "--no-follow", "in"]), ["in/a"]);
+    let output = run(&folder.path(), &["--follow", "in"]);
     let found = ["in/a", "out/b", "out/b", "out/deep/c"];
     let found = found.map(|name| format!("http://{name}.example/\n"));
     assert_eq!(String::from_utf8(output.stdout).unwrap(), found.concat());
@@ -133,15 +129,15 @@ fn links_are_followed_where_that_is_asked_for() {
 fn one_file_system_is_not_left() {
     let folder = folder(&[("a", "")]);
     std::os::unix::fs::symlink("/proc/sys/kernel/random", folder.path().join("b")).unwrap();
-    assert!(files(folder.path(), &["--follow", "."]).len() > 1);
-    assert_eq!(files(folder.path(), &["--follow", "--one-file-system", "."]), ["./a"]);
+    assert!(files(&folder.path(), &["--follow", "."]).len() > 1);
+    assert_eq!(files(&folder.path(), &["--follow", "--one-file-system", "."]), ["./a"]);
 }
 
 #[test]
 fn a_listed_path_is_searched_as_soon_as_it_has_come() {
     let folder = folder(&[("a", ""), ("b", ""), ("c/d", "")]);
     for threads in ["1", "4"] {
-        let mut command = urisift(folder.path(), &["-j", threads, "--files-from", "-"]);
+        let mut command = urisift(&folder.path(), &["-j", threads, "--files-from", "-"]);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut list = child.stdin.take().unwrap();
         let mut found = BufReader::new(child.stdout.take().unwrap());
@@ -165,7 +161,7 @@ fn lists_have_any_path() {
     fs::write(path, "http://b.example/\n").unwrap();
     let searched = |list: &[u8], args: &[&str]| {
         fs::write(folder.path().join("list"), list).unwrap();
-        run(folder.path(), &[args, &["--files-from", "list"]].concat()).stdout
+        run(&folder.path(), &[args, &["--files-from", "list"]].concat()).stdout
     };
     assert_eq!(searched(b"caf\xe9", &[]), b"http://b.example/\n");
     assert_eq!(searched(b"a\nb\0\0caf\xe9\0", &["-0"]), b"http://a.example/\0http://b.example/\0");
@@ -179,7 +175,7 @@ fn a_list_gives_the_same_on_any_number_of_threads() {
     fs::write(folder.path().join("list"), &paths).unwrap();
     let of = |threads: &str, list: Stdio, name: &str| {
         let args = ["-j", threads, "-H", "--files-from", name];
-        urisift(folder.path(), &args).stdin(list).output().unwrap()
+        urisift(&folder.path(), &args).stdin(list).output().unwrap()
     };
     let serial = of("1", Stdio::null(), "list");
     assert!(!serial.stdout.is_empty() && !serial.stderr.is_empty());

@@ -283,7 +283,7 @@ fn addresses_are_those_that_the_standard_library_reads() {
     let pieces = [":", "::", "1", "a:", "ffff:", "0", "1.2.3.4", "00", "fffff"];
     let mut valid = 0;
     for _ in 0..kit::amount(60_000, 300_000) {
-        let text: String = (0..random.below(10)).map(|_| random.pick(&pieces)).collect();
+        let text: String = (0..random.below(10)).map(|_| *random.pick(&pieces)).collect();
         let uri = format!("x://[{text}]");
         let theirs = text.parse::<std::net::Ipv6Addr>().ok();
         let ours = Uri::parse(&uri).ok().and_then(|uri| match uri.host_kind() {
@@ -372,33 +372,4 @@ fn finds_are_judged() {
     // An IRI is valid, but no URI of any edition.
     assert_eq!(found[4].editions().iter().count(), 0);
     assert_eq!(UriRef::parse("a").unwrap().as_str(), "a");
-}
-
-#[test]
-fn nothing_in_the_terms_of_a_scheme_panics() {
-    let schemes: BTreeMap<String, Scheme> = cases("schemes");
-    let mut random = kit::generate::Random::new(6);
-    let pieces: Vec<&str> = vec![
-        "a", "1", ":", "/", "//", "@", "?", "=", "&", ";", ",", "#", "%09", "%0D%0A", "é", "漢",
-        ".", "+", "-", "%22", "%5B", "[::1]", "%00", "!", "$", "b.c", "10.", "urn:", "*", "x=y",
-    ];
-    let mut valid = 0;
-    for i in 0..kit::amount(50_000, 200_000) {
-        let (scheme, of) = schemes.iter().nth(random.below(schemes.len())).unwrap();
-        let mut text = match i % 2 {
-            0 => format!("{scheme}:"),
-            _ => of.valid[random.below(of.valid.len())].clone(),
-        };
-        (0..random.below(8)).for_each(|_| text.push_str(random.pick(&pieces)));
-        if i % 4 == 3 {
-            kit::generate::change(&mut random, &mut text);
-        }
-        let Ok(iri) = Iri::parse(&text) else { continue };
-        iri.cautions();
-        valid += usize::from(match iri.scheme_specific() {
-            Ok(specific) => format!("{specific:?}").len() > 1,
-            Err(fault) => fault.display_in(&text).to_string().is_empty(),
-        });
-    }
-    assert!(valid > 10_000, "{valid}");
 }

@@ -1,15 +1,14 @@
 //! Integration with the system: completions, the manual page, the version, signals.
 
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-fn urisift() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_urisift"))
-}
+use crate::kit;
+use crate::kit::command::{Folder, command, said};
 
 fn output(args: &[&str]) -> String {
-    let Output { status, stdout, stderr } = urisift().args(args).output().unwrap();
-    assert!(status.success() && stderr.is_empty(), "{args:?}");
-    String::from_utf8(stdout).unwrap()
+    let (printed, told, code) = said(&command(args).output().unwrap());
+    assert_eq!((&*told, code), ("", Some(0)), "{args:?}");
+    printed
 }
 
 #[test]
@@ -63,15 +62,11 @@ fn completions_and_the_manual_know_every_flag() {
 
 /// Runs a program on the generated file, if the program is installed.
 fn understood_by(program: &[&str], kind: &str) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join(kind);
-    std::fs::write(&path, output(&["--generate", kind])).unwrap();
-    match Command::new(program[0]).args(&program[1..]).arg(&path).output() {
-        Ok(done) => {
-            let said = String::from_utf8_lossy(&done.stderr).into_owned();
-            assert!(done.status.success() && said.is_empty(), "{program:?}: {said}");
-        }
-        Err(_) => println!("skipped: no {} here", program[0]),
+    if kit::has(&[program[0], "--version"]) {
+        let folder = Folder::new();
+        let path = folder.write(kind, output(&["--generate", kind]));
+        let done = Command::new(program[0]).args(&program[1..]).arg(&path).output().unwrap();
+        assert!(done.status.success() && done.stderr.is_empty(), "{program:?}: {done:?}");
     }
 }
 
@@ -98,26 +93,20 @@ fn the_version_is_short_or_says_what_is_built_in() {
 
 #[test]
 fn statistics_of_a_run() {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("a"), "<http://a.example/> ftp://b.example/%zz").unwrap();
-    let mut command = urisift();
-    let output = command.args(["-q", "--stats", "-q"]).arg(folder.path()).output().unwrap();
-    assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
-    let output = urisift().args(["--stats", "-j2"]).arg(folder.path()).output().unwrap();
-    let told = String::from_utf8(output.stderr).unwrap();
-    let words: Vec<_> =
-        told.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).collect();
-    assert_eq!(
-        (words[0][..2].join(" "), words[1][..2].join(" ")),
-        ("files 1".into(), "bytes 39".into())
-    );
-    assert_eq!(words[2].join(" "), "finds 2 (1 not valid)");
-    assert_eq!(words[3][0], "sandbox");
-    let lines: Vec<_> =
-        words[4..].iter().map(|words| words[..words.len().min(2)].join(" ")).collect();
-    let expected =
+    let folder = Folder::new();
+    folder.write("a", "<http://a.example/> ftp://b.example/%zz");
+    let (printed, _, code) = said(&folder.run(&["-q", "--stats", "-q", "a"]));
+    assert_eq!((&*printed, code), ("", Some(0)));
+    let (_, told, _) = said(&folder.run(&["--stats", "-j2", "a"]));
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let lines: Vec<_> = told.lines().map(words).collect();
+    assert_eq!(lines[2].join(" "), "finds 2 (1 not valid)");
+    let starts: Vec<_> = lines.iter().map(|words| words[..words.len().min(2)].join(" ")).collect();
+    assert_eq!(starts[..3], ["files 1", "bytes 39", "finds 2"]);
+    assert!(starts[3].starts_with("sandbox "), "{told}");
+    let rest =
         ["scheme", "ftp 1", "http 1", "wrapper", "none 1", "angle 1", "fault", "pct-encoded 1"];
-    assert_eq!(lines, expected);
+    assert_eq!(starts[4..], rest);
 }
 
 /// A signal ends the run as it would any program, and the output has whole lines.
@@ -130,10 +119,10 @@ fn a_signal_leaves_whole_lines() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
 
-    if crate::faults::command::is_ignored(Signal::SIGINT) {
+    if crate::kit::command::is_ignored(Signal::SIGINT) {
         return;
     }
-    let mut child = urisift().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = command(&[]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     let line = format!("http://a.example/{}\n", "b".repeat(5000));
     let text = line.clone();
@@ -157,7 +146,7 @@ fn a_second_signal_ends_at_once() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
 
-    let mut child = urisift().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = command(&[]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let writer =
         std::thread::spawn(move || while input.write_all(b"http://a.example/b \n").is_ok() {});

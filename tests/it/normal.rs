@@ -4,11 +4,9 @@
 use crate::kit;
 use std::collections::HashSet;
 
-use crate::kit::generate::{Random, change, reference};
-use crate::kit::pseudo_code;
 use serde::Deserialize;
 use urisift::{
-    BaseLayers, Edition, ExcessDots, Iri, IriRef, ResolveOptions, Step, Steps, Target, Uri, UriRef,
+    BaseLayers, Edition, ExcessDots, IriRef, ResolveOptions, Step, Steps, Target, Uri, UriRef,
     UrnEquivalence, defang, defang_abbreviated, unwrap_redirect, urn_equivalent,
 };
 
@@ -138,71 +136,6 @@ fn what_is_not_in_the_tables() {
     let same = same.resolve(&UriRef::parse("#x").unwrap(), ResolveOptions::of(Edition::Draft2003));
     assert_eq!(same.uri(), None);
     assert_eq!(same, Target::SameDocument { fragment: Some("x") });
-}
-
-const PIECES: [&str; 18] = [
-    "a", "b", "/", "/", "/", ".", "..", "../", "./", "?", "#", "x:", "//h", "c:d", "é", "è", "%2e",
-    "%2E%2E",
-];
-
-/// A reference, often full of dots and slashes.
-fn some_reference(random: &mut Random) -> String {
-    let mut text = String::new();
-    if random.one(2) {
-        text = reference(random);
-    } else {
-        (0..random.below(9)).for_each(|_| text.push_str(random.pick(&PIECES)));
-    }
-    text
-}
-
-#[test]
-fn resolving_is_the_pseudo_code() {
-    let mut random = Random::new(7);
-    let bases =
-        ["http://a/b/c/d;p?q", "x:a/b/c", "x:", "http://a", "x:/a/../b/./c", "x:?q", "x:/.//a"];
-    let mut count = 0;
-    while count < kit::amount(100_000, 1_000_000) {
-        let made = format!("x:{}", some_reference(&mut random));
-        let base = if random.one(2) { made.as_str() } else { bases[random.below(bases.len())] };
-        let text = some_reference(&mut random);
-        let (Ok(base), Ok(reference)) = (IriRef::parse(base), IriRef::parse(&text)) else {
-            continue;
-        };
-        let Ok(base) = Iri::parse(base.as_str()) else { continue };
-        for strict in [true, false] {
-            let how = ResolveOptions { lax: !strict, ..ResolveOptions::default() };
-            let ours = base.resolve(&reference, how).to_string();
-            let letter = pseudo_code::resolved(&base.into(), &reference, strict);
-            assert_eq!(ours, letter, "{base} {reference}");
-        }
-        count += 1;
-    }
-}
-
-#[test]
-fn a_relative_reference_leads_back() {
-    let mut random = Random::new(8);
-    let (mut count, mut shorter) = (0, 0);
-    while count < kit::amount(40_000, 200_000) {
-        let some = |random: &mut Random| {
-            let authority = random.pick(&["//h", "//h", "", "//g:1"]);
-            format!("{}:{authority}/{}", random.pick(&["x", "x", "y"]), some_reference(random))
-        };
-        let (base, target) = (some(&mut random), some(&mut random));
-        let (Ok(base), Ok(target)) = (Iri::parse(&base), Iri::parse(&target)) else { continue };
-        // A path with dot segments cannot be a target.
-        if target.segments().any(|segment| segment == "." || segment == "..") {
-            continue;
-        }
-        let relative = base.relative(&target);
-        let reference = IriRef::parse(&relative).unwrap();
-        let back = base.resolve(&reference, ResolveOptions::default()).to_string();
-        assert_eq!(back, target.as_str(), "{base} {relative}");
-        shorter += usize::from(relative.len() < target.as_str().len());
-        count += 1;
-    }
-    assert!(shorter > 10_000, "{shorter}");
 }
 
 #[test]
@@ -378,44 +311,6 @@ fn vectors_of_urns() {
         assert_eq!(urn_equivalent(&a, &b, UrnEquivalence::Resource), vector.equivalent_5a);
         assert_eq!(urn_equivalent(&a, &b, UrnEquivalence::Resolution), vector.equivalent_5b);
     }
-}
-
-#[test]
-fn normal_forms_are_normal_and_valid_and_lead_to_the_same() {
-    let mut random = Random::new(9);
-    let base = Uri::parse(BASE).unwrap();
-    let mut changed = 0;
-    for _ in 0..kit::amount(40_000, 200_000) {
-        let mut text = some_reference(&mut random);
-        if random.one(3) {
-            change(&mut random, &mut text);
-        }
-        let Ok(iri) = IriRef::parse(&text) else { continue };
-        for step in Step::ALL {
-            let once = iri.normalized(step).to_string();
-            let again = IriRef::parse(&once)
-                .unwrap_or_else(|f| panic!("{text} {step:?} {}", f.display_in(&once)));
-            assert_eq!(again.normalized(step).as_ref(), once, "{step:?} {text}");
-            changed += usize::from(once != text);
-        }
-        let once = iri.normalized(Steps::ALL).to_string();
-        let again =
-            UriRef::parse(&once).unwrap_or_else(|f| panic!("{text} {}", f.display_in(&once)));
-        assert_eq!(again.normalized(Steps::ALL).as_ref(), once, "{text}");
-        // The target of a relative reference stays the same.
-        let Ok(reference) = UriRef::parse(&text) else { continue };
-        if reference.is_relative() {
-            let target = |text: &str| {
-                let target = base.resolve(&UriRef::parse(text).unwrap(), ResolveOptions::default());
-                Uri::parse(target.uri().unwrap()).unwrap().normalized(Steps::SYNTAX).to_string()
-            };
-            for step in [Step::Case, Step::Percent, Step::Dots, Step::Scheme] {
-                let form = reference.normalized(step).to_string();
-                assert_eq!(target(&text), target(&form), "{text} {step:?}");
-            }
-        }
-    }
-    assert!(changed > 10_000, "{changed}");
 }
 
 #[test]

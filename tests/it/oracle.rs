@@ -35,7 +35,7 @@ fn the_splitter_is_the_regular_expression_of_appendix_b() {
     let appendix_b =
         Regex::new(r"^(([^:/?#]+):)?(//([^/?#]*))?([^?#]*)(\?([^#]*))?(#((?s:.*)))?$").unwrap();
     let mut locations = appendix_b.capture_locations();
-    for text in texts(1, kit::amount(500_000, 10_000_000)) {
+    for text in texts(1, kit::amount(100_000, 10_000_000)) {
         appendix_b.captures_read(&mut locations, &text).unwrap();
         let group = |i| locations.get(i).map(|(start, end)| &text.as_bytes()[start..end]);
         let components = Components::of(text.as_bytes());
@@ -125,7 +125,7 @@ impl Abnf {
 fn the_verdict_is_that_of_the_abnf() {
     let (rfc3986, rfc3987) = (Abnf::rfc3986(), Abnf::rfc3987());
     let mut valid = [0; 4];
-    let count = kit::amount(150_000, 1_000_000);
+    let count = kit::amount(50_000, 1_000_000);
     for text in texts(2, count) {
         let verdicts = [
             (Uri::parse(&text).is_ok(), rfc3986.uri.is_match(&text)),
@@ -147,37 +147,9 @@ fn the_verdict_is_that_of_the_abnf() {
 }
 
 #[test]
-fn what_parses_prints_as_it_was_and_splits_as_any_text() {
-    for text in texts(3, kit::amount(50_000, 200_000)) {
-        let Ok(iri) = IriRef::parse(&text) else { continue };
-        assert_eq!(iri.to_string(), text);
-        let (components, bytes) = (Components::of(text.as_bytes()), str::as_bytes);
-        assert_eq!(iri.scheme().map(bytes), components.scheme());
-        assert_eq!(iri.userinfo().map(bytes), components.userinfo(), "{text:?}");
-        assert_eq!(iri.host().map(bytes), components.host(), "{text:?}");
-        assert_eq!(iri.port().map(bytes), components.port(), "{text:?}");
-        assert_eq!(bytes(iri.path()), components.path());
-        assert_eq!(iri.query().map(bytes), components.query());
-        assert_eq!(iri.fragment().map(bytes), components.fragment());
-        let part = |before, part: Option<&str>, after| {
-            part.map_or(String::new(), |part| format!("{before}{part}{after}"))
-        };
-        let again = [
-            part("", iri.scheme(), ":"),
-            part("//", iri.authority(), ""),
-            iri.path().to_owned(),
-            part("?", iri.query(), ""),
-            part("#", iri.fragment(), ""),
-        ]
-        .concat();
-        assert_eq!(again, text);
-    }
-}
-
-#[test]
 fn other_parsers_agree() {
     use iri_string::types::{IriReferenceStr, IriStr, UriReferenceStr, UriStr};
-    for text in texts(4, kit::amount(150_000, 1_000_000)) {
+    for text in texts(4, kit::amount(50_000, 1_000_000)) {
         let ours = [
             Uri::parse(&text).is_ok(),
             UriRef::parse(&text).is_ok(),

@@ -3,7 +3,7 @@
 use std::fs;
 use std::net::TcpListener;
 
-use crate::faults::command::{Folder, run, said, urisift};
+use crate::kit::command::{Folder, run, said, urisift};
 
 const REFUSED: &str = "PermissionDenied";
 

@@ -131,6 +131,11 @@ fn drawn(marked: &str, unfold: bool) -> (Vec<u8>, Vec<Find>) {
     (text, finds)
 }
 
+/// The bytes of a text, in which `‹E9›` is the byte E9.
+pub fn bytes(text: &str) -> Vec<u8> {
+    drawn(text, false).0
+}
+
 fn byte(text: &str) -> Option<u8> {
     let (digits, rest) = text.strip_prefix('‹')?.split_at_checked(2)?;
     rest.starts_with('›').then(|| u8::from_str_radix(digits, 16).ok()).flatten()

@@ -3,68 +3,16 @@
 
 pub mod case;
 pub mod generate;
+pub mod laws;
+mod pieces;
 pub mod pseudo_code;
+mod random;
+mod ways;
 
-use std::io::{self, Read};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use urisift::{Extractor, Found, Options};
-
-/// A reader that returns at most `size` bytes at a time.
-pub struct Drip<'a> {
-    pub data: &'a [u8],
-    pub size: usize,
-}
-
-impl Read for Drip<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.size.min(buffer.len()).min(self.data.len());
-        buffer[..count].copy_from_slice(&self.data[..count]);
-        self.data = &self.data[count..];
-        Ok(count)
-    }
-}
-
-/// All finds of a text in memory.
-pub fn by_slice(text: &[u8], options: &Options) -> Vec<Found<'static>> {
-    Extractor::new(options.clone()).find_iter(text).map(Found::into_owned).collect()
-}
-
-/// All finds of a text that is read `size` bytes at a time.
-pub fn by_reads(text: &[u8], size: usize, options: &Options) -> Vec<Found<'static>> {
-    by_reader(Drip { data: text, size }, options)
-}
-
-/// All finds of a text that is read in two pieces.
-pub fn by_split(text: &[u8], at: usize, options: &Options) -> Vec<Found<'static>> {
-    by_reader(text[..at].chain(&text[at..]), options)
-}
-
-fn by_reader(reader: impl Read, options: &Options) -> Vec<Found<'static>> {
-    let mut found = Vec::new();
-    Extractor::new(options.clone()).find_in_reader(reader, keep_in(&mut found)).unwrap();
-    found
-}
-
-/// All finds of a text that is pushed in pieces of `size` bytes.
-pub fn by_pushes(text: &[u8], size: usize, options: &Options) -> Vec<Found<'static>> {
-    let mut found = Vec::new();
-    let mut feeder = Extractor::new(options.clone()).feeder();
-    for piece in text.chunks(size) {
-        assert!(feeder.push(piece, keep_in(&mut found)).is_continue());
-    }
-    assert!(feeder.finish(keep_in(&mut found)).is_continue());
-    found
-}
-
-/// A sink that keeps every find.
-pub fn keep_in(found: &mut Vec<Found<'static>>) -> impl FnMut(&Found<'_>) -> ControlFlow<()> {
-    |find| {
-        found.push(find.clone().into_owned());
-        ControlFlow::Continue(())
-    }
-}
+pub use pieces::pieces;
+pub use ways::{Drip, by_pushes, by_reads, by_slice, by_split, keep_in};
 
 /// How much a test does: what `cargo test` has time for, or all with `URISIFT_TESTS=long`.
 pub fn amount(usual: usize, long: usize) -> usize {
@@ -72,6 +20,20 @@ pub fn amount(usual: usize, long: usize) -> usize {
         Some(tests) if tests == "long" => long,
         _ => usual,
     }
+}
+
+/// Whether a tool is here and works; prints a message if not. One that `URISIFT_TOOLS` names, with spaces between the
+/// names, has to: CI has installed it.
+pub fn has(tool: &[&str]) -> bool {
+    let mut tried = std::process::Command::new(tool[0]);
+    let tried = tried.args(&tool[1..]).stdin(std::process::Stdio::null()).output();
+    let works = tried.is_ok_and(|output| output.status.success());
+    let needed = std::env::var("URISIFT_TOOLS").unwrap_or_default();
+    assert!(works || !needed.split(' ').any(|name| name == tool[0]), "{tool:?} does not work");
+    if !works {
+        eprintln!("skipped: {} does not work here", tool[0]);
+    }
+    works
 }
 
 /// A path in the project. The crate that is built may be in a subfolder.
@@ -88,14 +50,8 @@ pub fn shared(name: &str) -> Option<Vec<u8>> {
         eprintln!("skipped: {} is not here", path.display());
         return None;
     }
-    let out = std::process::Command::new("zstd").arg("-dcq").arg(&path).output();
-    match out {
-        Ok(out) if out.status.success() => Some(out.stdout),
-        _ => {
-            eprintln!("skipped: zstd could not unpack {}", path.display());
-            None
-        }
-    }
+    let unpack = || std::process::Command::new("zstd").arg("-dcq").arg(&path).output().unwrap();
+    has(&["zstd", "--version"]).then(|| unpack().stdout)
 }
 
 /// A file of facts beside the project; prints a message if it is missing.

@@ -36,10 +36,10 @@ fn split(syntax: &Syntax, text: &[u8]) -> Vec<Vec<u8>> {
 fn run(syntax: &Syntax, pieces: &[Vec<u8>], random: &mut Random) -> Range<usize> {
     let start = random.below(pieces.len());
     let opened = pieces.get(start).and_then(|piece| piece.first());
-    let pair = opened.and_then(|first| syntax.pairs.iter().find(|(open, _)| open == first));
+    let pair = opened.and_then(|first| syntax.pairs.iter().find(|[open, _]| open == first));
     let len = 1 + random.below(8);
     let end = match pair {
-        Some((open, close)) if random.below(2) == 0 => {
+        Some([open, close]) if random.below(2) == 0 => {
             start + closed(&pieces[start..], *open, *close)
         }
         _ => start + len,
@@ -67,7 +67,7 @@ fn closed(pieces: &[Vec<u8>], open: u8, close: u8) -> usize {
 
 fn change(syntax: &Syntax, pieces: &mut Vec<Vec<u8>>, random: &mut Random) {
     let (run, at) = (run(syntax, pieces, random), random.below(pieces.len() + 1));
-    let phrase = random.pick(syntax.phrases).as_bytes().to_vec();
+    let phrase = random.pick(&syntax.phrases).clone();
     match random.below(10) {
         0 => drop(pieces.drain(run)),
         1 => {
@@ -88,7 +88,7 @@ fn change(syntax: &Syntax, pieces: &mut Vec<Vec<u8>>, random: &mut Random) {
         4 | 5 => pieces.insert(at, phrase),
         6 => drop(pieces.splice(run, [phrase])),
         7 if !syntax.pairs.is_empty() => {
-            let (open, close) = *random.pick(syntax.pairs);
+            let [open, close] = *random.pick(&syntax.pairs);
             pieces.insert(run.end, vec![close]);
             pieces.insert(run.start, vec![open]);
         }

@@ -6,7 +6,7 @@ use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 
-use super::{HTML, Random, pieces};
+use super::{Random, SYNTAXES, pieces};
 
 const LOCAL: &[u8] = b"PK\x03\x04";
 const CENTRAL: &[u8] = b"PK\x01\x02";
@@ -90,7 +90,7 @@ fn change(members: &mut Vec<Member>, random: &mut Random) {
             members[at].content = members[at].content.repeat(1 + random.below(9));
         }
         5 => members[at].content = built(&members[to..=to], random),
-        _ => members[at].content = pieces::mutated(&HTML, &members[at].content, random),
+        _ => members[at].content = pieces::mutated(&SYNTAXES["html"], &members[at].content, random),
     }
 }
 

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::command::{Folder, has_in_mask, has_read, is_ignored, piped, said, says, urisift};
 use crate::kit;
+use crate::kit::command::{Folder, has_in_mask, has_read, is_ignored, piped, said, says, urisift};
 
 fn send(child: &Child, signal: Signal) {
     kill(Pid::from_raw(child.id() as i32), signal).unwrap();

@@ -10,7 +10,9 @@ use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use super::command::{Folder, has, has_read, has_strace, piped, said, says, urisift};
+use crate::kit::command::{Folder, has_read, piped, said, says, urisift};
+
+use crate::kit::has;
 
 #[test]
 fn a_folder_that_is_read_as_a_file_is_told() {
@@ -325,10 +327,7 @@ fn what_is_named_is_read_to_its_end() {
 
 #[test]
 fn a_walk_does_not_wait_for_what_it_reads() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
+    let Some(folder) = Folder::traced() else { return };
     let mut command = Command::new("strace");
     command.args(["-f", "-qq", "-o", "trace", "-e", "trace=open,openat"]);
     command.args([

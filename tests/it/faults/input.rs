@@ -4,8 +4,8 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::Stdio;
 
-use super::command::{Faults, Faulty, Folder, has_strace, said, says};
 use crate::kit::amount;
+use crate::kit::command::{Faults, Faulty, Folder, said, says};
 use crate::kit::pack::{self, PACKERS};
 
 /// Text that stays long when it is compressed.
@@ -81,11 +81,8 @@ fn is_searched_up_to(folder: &Folder, name: &str, at: usize, printed: &str) -> b
 
 #[test]
 fn text_in_parts_is_searched_up_to_the_read_that_fails() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
-    let path = folder.write("large", text(9 << 20));
+    let Some(folder) = Folder::traced() else { return };
+    let path = folder.write("large", text(amount(5 << 20, 9 << 20)));
     for number in 1..6 {
         let what = format!("error=EIO:when={number}+");
         let faulty = faults("read,pread64", &what, &path).run(&folder, &["-j4", "large"]);
@@ -100,12 +97,9 @@ fn text_in_parts_is_searched_up_to_the_read_that_fails() {
 
 #[test]
 fn text_is_searched_up_to_the_read_that_fails() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
+    let Some(folder) = Folder::traced() else { return };
     folder.write("small", "http://a.example/ b\nhttp://b.example/c");
-    folder.write("large", text(3 << 20));
+    folder.write("large", text(amount(1 << 20, 3 << 20)));
     for (name, args) in [
         ("small", &["-n"][..]),
         ("large", &["-n", "-j1"]),
@@ -117,18 +111,17 @@ fn text_is_searched_up_to_the_read_that_fails() {
 
 #[test]
 fn containers_are_searched_up_to_the_read_that_fails() {
-    if !has_strace() {
-        return;
-    }
-    let (folder, text) = (Folder::new(), text(2_600_000));
+    let Some(folder) = Folder::traced() else { return };
+    let text = text(amount(600_000, 2_600_000));
     let mails: Vec<u8> = text
         .chunks(100_000)
         .flat_map(|body| {
             [b"From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b\nTo: c\n\n", body, b"\n\n"].concat()
         })
         .collect();
-    let lines: String =
-        (0..80_000).map(|n| format!("{{\"a\":\"http:\\/\\/a.example\\/{n}\"}}\n")).collect();
+    let lines: String = (0..amount(20_000, 80_000))
+        .map(|n| format!("{{\"a\":\"http:\\/\\/a.example\\/{n}\"}}\n"))
+        .collect();
     let page = [b"<html><body><p>", &text[..], b"<a href='http://end.example/'>"].concat();
     let half = &text[..text.len() / 2];
     let record =
@@ -151,13 +144,11 @@ fn containers_are_searched_up_to_the_read_that_fails() {
 
 #[test]
 fn a_read_that_fails_once_is_not_passed_over() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
-    folder.write("gz", pack::gz(&text(6 << 20)));
+    let Some(folder) = Folder::traced() else { return };
+    folder.write("gz", pack::gz(&text(amount(2 << 20, 6 << 20))));
     folder.write("text", text(3 << 20));
-    for (name, threads) in [("gz", "-j1"), ("gz", "-j4"), ("text", "-j1"), ("text", "-j4")] {
+    let runs = [("gz", "-j4"), ("text", "-j4"), ("gz", "-j1"), ("text", "-j1")];
+    for (name, threads) in runs.into_iter().take(amount(2, 4)) {
         let whole = said(&folder.run(&[name])).0;
         for number in 1..4 {
             let (path, what) = (folder.join(name), format!("error=EIO:when={number}"));
@@ -173,10 +164,7 @@ fn a_read_that_fails_once_is_not_passed_over() {
 
 #[test]
 fn interruptions_change_nothing() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
+    let Some(folder) = Folder::traced() else { return };
     let text = text(3 << 20);
     folder.write("text", &text);
     folder.write("gz", pack::gz(&text));
@@ -192,10 +180,7 @@ fn interruptions_change_nothing() {
 
 #[test]
 fn standard_input_is_searched_up_to_the_read_that_fails() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
+    let Some(folder) = Folder::traced() else { return };
     let path = folder.write("text", text(3 << 20));
     for number in 1..4 {
         let what = format!("error=EIO:when={number}+");
@@ -209,10 +194,7 @@ fn standard_input_is_searched_up_to_the_read_that_fails() {
 
 #[test]
 fn the_other_files_are_searched() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
+    let Some(folder) = Folder::traced() else { return };
     for name in ["a", "b", "c"] {
         folder.write(&format!("in/{name}"), format!("http://{name}.example/"));
     }
@@ -245,10 +227,7 @@ fn the_other_files_are_searched() {
 /// The files listed before the failure are searched.
 #[test]
 fn a_directory_is_searched_as_far_as_it_can_be_listed() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
+    let Some(folder) = Folder::traced() else { return };
     for name in ["in/a", "in/m/b", "in/m/c", "in/z"] {
         folder.write(name, format!("http://a.example/{name}"));
     }
@@ -261,10 +240,7 @@ fn a_directory_is_searched_as_far_as_it_can_be_listed() {
 
 #[test]
 fn lists_and_flags_that_cannot_be_read_are_told() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
+    let Some(folder) = Folder::traced() else { return };
     folder.write("text", "http://a.example/ http://b.example/");
     let list = folder.write("list", "text\nb.example\n");
     for (args, printed, told) in [

@@ -4,9 +4,6 @@
 mod reading;
 
 #[cfg(unix)]
-#[allow(dead_code)] // Not every system, and not every build, has all of the others.
-pub mod command;
-#[cfg(unix)]
 mod ends;
 #[cfg(target_os = "linux")]
 mod files;

@@ -5,7 +5,7 @@ use std::io::Read;
 use std::process::{Output, Stdio};
 use std::time::Duration;
 
-use super::command::{Faults, Folder, has_strace, piped, said, says, urisift};
+use crate::kit::command::{Faults, Folder, has_strace, piped, said, says, urisift};
 
 fn full() -> File {
     File::options().write(true).open("/dev/full").unwrap()

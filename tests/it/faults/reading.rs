@@ -1,10 +1,11 @@
-//! A reader given to the library fails, is interrupted, returns little, or continues after EOF.
+//! A reader given to the library fails, or continues after EOF. That it may be interrupted and return little is tested
+//! in `src/model.rs`.
 
 use std::io::{self, ErrorKind, Read};
 
 use urisift::{Error, Extractor, Found, Options};
 
-use crate::kit::{Drip, by_reads, by_slice, keep_in};
+use crate::kit::{Drip, by_slice, keep_in};
 
 /// All kinds of finds, and texts that end with something open.
 const TEXTS: &[&str] = &[
@@ -102,43 +103,6 @@ fn a_stream_that_has_failed_is_not_read_again() {
     assert!(matches!(stream.fill(), Ok(false)) && stream.next().is_none());
     drop(stream);
     assert_eq!(reader.failed, 1);
-}
-
-/// Is interrupted before each read.
-struct Interrupted<'t> {
-    text: Drip<'t>,
-    is_next: bool,
-}
-
-impl Read for Interrupted<'_> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        self.is_next = !self.is_next;
-        if self.is_next { Err(ErrorKind::Interrupted.into()) } else { self.text.read(out) }
-    }
-}
-
-#[test]
-fn an_interruption_is_nothing() {
-    for text in TEXTS.iter().map(|text| text.as_bytes()) {
-        for size in [1, 2, 7, 1000] {
-            let (mut given, text) = (Vec::new(), Drip { data: text, size });
-            let whole = by_slice(text.data, &options());
-            let reader = Interrupted { text, is_next: false };
-            let extractor = Extractor::new(options());
-            extractor.find_in_reader(reader, keep_in(&mut given)).unwrap();
-            assert_eq!(given, whole);
-        }
-    }
-}
-
-#[test]
-fn reads_may_be_as_short_as_they_like() {
-    for text in TEXTS.iter().map(|text| text.as_bytes()) {
-        let whole = by_slice(text, &options());
-        for size in 1..=text.len() {
-            assert_eq!(by_reads(text, size, &options()), whole, "{size}");
-        }
-    }
 }
 
 /// Returns a text, EOF, and then more.

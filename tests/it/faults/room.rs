@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
-use super::command::{Faults, Folder, has_strace, said, says, urisift};
 use crate::kit::amount;
+use crate::kit::command::{Faults, Folder, has_strace, said, says, urisift};
 
 /// More keys than can be counted in the least memory.
 const MANY: usize = 100_000;

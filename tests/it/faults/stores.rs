@@ -4,8 +4,8 @@ use std::fs;
 
 use rusqlite::Connection;
 
-use super::command::{Faults, Folder, has_strace, piped, said, says};
 use crate::kit;
+use crate::kit::command::{Faults, Folder, has_strace, piped, said, says};
 
 fn uris(folder: &Folder, name: &str) -> Vec<String> {
     let connection = Connection::open(folder.join(name)).unwrap();

@@ -1,13 +1,10 @@
 //! Threads that cannot be started, and signals that cannot be caught: the output is the same.
 
-use super::command::{Faults, Folder, has_strace, said, says};
+use crate::kit::command::{Faults, Folder, said, says};
 
 #[test]
 fn without_threads_the_same_is_found() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
+    let Some(folder) = Folder::traced() else { return };
     for n in 0..40 {
         folder.write(&format!("in/{n}"), format!("http://a.example/{n}\n").repeat(5000));
     }
@@ -22,10 +19,7 @@ fn without_threads_the_same_is_found() {
 
 #[test]
 fn without_pipes_for_signals_the_same_is_found() {
-    if !has_strace() {
-        return;
-    }
-    let folder = Folder::new();
+    let Some(folder) = Folder::traced() else { return };
     folder.write("a", "http://a.example/\n");
     let faults = Faults { calls: "socketpair,pipe2", what: "error=EMFILE", path: None };
     assert_eq!(said(&faults.run(&folder, &["a"]).output), says("http://a.example/\n", "", 0));

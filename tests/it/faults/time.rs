@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use super::command::{Folder, piped, said, says, urisift};
+use crate::kit::command::{Folder, piped, said, says, urisift};
 use crate::kit::{self, pack};
 
 /// The message about a source that is given up.
@@ -73,13 +73,14 @@ fn a_program_that_does_not_end_is_given_up() {
 fn what_takes_long_to_read_is_given_up_once() {
     let folder = Folder::new();
     let line = "see http://b.example/ there\n";
-    let text = line.repeat((40 << 20) / line.len()).into_bytes();
+    let text = line.repeat(kit::amount(8 << 20, 40 << 20) / line.len()).into_bytes();
     let messages = "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b\nTo: c\n\nhttp://b.example/\n\n";
     folder.write("a", "http://a.example/\n");
     folder.write("text", &text);
-    folder.write("mbox", messages.repeat(200_000));
+    let messages = messages.repeat(kit::amount(40_000, 200_000));
+    folder.write("mbox", &messages);
     folder.write("text.gz", pack::gz(&text));
-    folder.write("mbox.gz", pack::gz(messages.repeat(200_000).as_bytes()));
+    folder.write("mbox.gz", pack::gz(messages.as_bytes()));
     for threads in ["-j1", "-j3"] {
         for name in ["text", "mbox", "text.gz", "mbox.gz"] {
             let output = folder.run(&[threads, "--timeout", "1ms", name]);

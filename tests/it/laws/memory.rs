@@ -51,7 +51,7 @@ fn limited(mut options: Options, max_len: usize, max_wrapper_len: usize, chunk: 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(kit::amount(30, 60) as u32))]
+    #![proptest_config(ProptestConfig::with_cases(kit::amount(12, 60) as u32))]
 
     #[test]
     fn any_text_over_and_over(

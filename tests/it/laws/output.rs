@@ -464,7 +464,7 @@ fn source() -> impl Strategy<Value = Source> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(kit::amount(150, 400) as u32))]
+    #![proptest_config(ProptestConfig::with_cases(kit::amount(40, 400) as u32))]
 
     #[test]
     fn is_what_plain_code_makes_of_the_finds(
@@ -483,7 +483,7 @@ const PART: usize = 2 << 20;
 static EDGES: &[usize] = &[PART, PART + 4096, PART - 767, 64 << 10, 256 << 10];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(10))]
+    #![proptest_config(ProptestConfig::with_cases(kit::amount(3, 10) as u32))]
 
     #[test]
     fn is_so_for_large_files(

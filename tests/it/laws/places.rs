@@ -159,7 +159,7 @@ fn stands_there(find: &Value, source: &[u8], form: Form) -> Result<(), TestCaseE
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(kit::amount(150, 400) as u32))]
+    #![proptest_config(ProptestConfig::with_cases(kit::amount(50, 400) as u32))]
 
     #[test]
     fn a_find_stands_where_it_is_said_to(

@@ -70,7 +70,7 @@ fn instructions(program: &Path, family: &Family, text: &Path, beside: &Path) -> 
     command
         .args(["--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"])
         .arg(program)
-        .args(family.args.iter().map(|arg| match *arg {
+        .args(family.args.iter().map(|arg| match arg.as_str() {
             BESIDE => beside.as_os_str(),
             arg => arg.as_ref(),
         }));

@@ -5,21 +5,16 @@
 
 mod count;
 mod family;
-mod mail;
-mod markup;
-mod packed;
-mod parser;
-mod stages;
-mod text;
-mod web;
+mod made;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
 
 use self::count::{COUNTER, Counts};
-use self::family::Family;
+use self::family::{Family, Input};
 
 /// How much the price of a byte may grow with a doubling. Quadratic time doubles it.
 const STEEPEST: f64 = 1.2;
@@ -45,18 +40,22 @@ fn all_families() {
 }
 
 fn families() -> Vec<Family> {
-    [
-        text::families(),
-        mail::families(),
-        web::families(),
-        markup::families(),
-        packed::families(),
-        stages::families(),
-        parser::families(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    [family::listed(), family::pathological(), made::families()].into_iter().flatten().collect()
+}
+
+#[test]
+fn families_are_of_any_size() {
+    let families = families();
+    assert!(families.len() > 500, "{}", families.len());
+    let names: BTreeSet<_> = families.iter().map(|family| &*family.name).collect();
+    assert_eq!(names.len(), families.len());
+    let len = |family: &Family, size| {
+        let Input { bytes, beside } = (family.make)(size);
+        bytes.len() + beside.unwrap_or_default().len()
+    };
+    for family in families.iter().step_by(STRIDE) {
+        assert!(len(family, 4 * family.size) > len(family, family.size), "{}", family.name);
+    }
 }
 
 fn assert_linear(families: &[Family]) {

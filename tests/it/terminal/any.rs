@@ -10,43 +10,13 @@ use proptest::sample::select;
 
 use super::places;
 use super::screen::{Allowed, Screen, legible};
-use super::{FORMS, allowed, args, urisift};
+use super::{allowed, args, forms, urisift};
+use crate::kit;
 
 /// Pieces: controls, ends of sequences, bidi controls, halves of characters, or anything.
 fn piece() -> impl Strategy<Value = Vec<u8>> {
-    let known: Vec<&[u8]> = vec![
-        b"\x1b[",
-        b"\x1b]",
-        b"\x1b\\",
-        b"\x07",
-        b"\x9b",
-        b"\xc2\x9b",
-        b"\xc2",
-        b"\xe2\x80",
-        b"\xae",
-        b"\xe2\x80\xae",
-        b"\xe3\x85\xa4",
-        b"\r",
-        b"\n",
-        b"\t",
-        b"\0",
-        b"8;;",
-        b"5m",
-        b"&#27;",
-        b"%1b",
-        b"=1B",
-        b"\\u001b",
-        b"<",
-        b">",
-        b"\"",
-        b"?a=",
-        b"#",
-        b"@",
-        b":",
-        b"http://x.example/",
-    ];
     prop_oneof![
-        3 => select(known).prop_map(<[u8]>::to_vec),
+        3 => select(kit::pieces("terminal")).prop_map(kit::case::bytes),
         1 => any::<char>().prop_map(|c| c.to_string().into_bytes()),
         1 => vec(any::<u8>(), 1..4),
     ]
@@ -69,10 +39,10 @@ fn name(bytes: &[u8]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: kit::amount(16, 64) as u32, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_in_any_place(bytes in hostile(), form in select(FORMS)) {
+    fn any_bytes_in_any_place(bytes in hostile(), form in select(forms())) {
         let folder = places::all(&bytes, OsStr::from_bytes(&name(&bytes)));
         let seen = Screen::new().shows(urisift(folder.path(), &args(form)), b"");
         let text = legible(&seen.bytes, allowed(form));

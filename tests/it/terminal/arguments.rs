@@ -5,6 +5,7 @@ use std::fs;
 use super::places::{self, HOSTILE};
 use super::screen::{Allowed, Screen, TEXT, legible};
 use super::urisift;
+use crate::kit;
 
 /// What a terminal shows of a run, which must print something.
 fn shown(args: &[&str], input: &str) -> String {
@@ -13,89 +14,6 @@ fn shown(args: &[&str], input: &str) -> String {
     legible(&seen.bytes, TEXT).unwrap_or_else(|harm| panic!("{args:?}: {harm}"))
 }
 
-/// Flags with values, `@` for a harmful one.
-const TYPED: &[&str] = &[
-    "--@",
-    "--@=@",
-    "-@",
-    "-x@",
-    "--www=@",
-    "--scheme @",
-    "--host @",
-    "--domain [@",
-    "--tld @.",
-    "--path= @",
-    "--regex (@",
-    "--exclude-scheme @",
-    "--exclude-host 10.0.0.0/@",
-    "--hosts-from @",
-    "--schemes-from @",
-    "--files-from @",
-    "-g [@",
-    "--iglob [@",
-    "-t @",
-    "-T @",
-    "--type-add @",
-    "--type-add @:@",
-    "--type-add ok:[@",
-    "--type-clear @ -t @",
-    "--ignore-file @",
-    "--max-filesize @",
-    "--as @",
-    "--prefer @",
-    "--pre @ in",
-    "--pre x --pre-glob [@",
-    "--max-depth @",
-    "-j @",
-    "--normalize=@",
-    "--base @",
-    "--base http://a/@",
-    "--by @",
-    "--unique=@",
-    "--top @",
-    "--memory @",
-    "-m @",
-    "-C @",
-    "--context-bytes @",
-    "--format @",
-    "--format %@",
-    "--format %{@}",
-    "--format %s\\@",
-    "-o @",
-    "-o @/a.csv",
-    "-o a.@",
-    "-o a.@.gz",
-    "-o @.db.gz",
-    "--csv -o @.db",
-    "--color @",
-    "--colors @",
-    "--colors @:fg:red",
-    "--colors host:@:red",
-    "--colors host:fg:@",
-    "--colors host:style:@",
-    "--hyperlinks @",
-    "--hyperlink-format @",
-    "--hyperlink-format x:{@}",
-    "--iri @",
-    "--max-len @",
-    "--generate @",
-    "@",
-    "./@",
-    "@/@",
-    "--type-add x@:*.@ --type-list",
-    "explain --@",
-    "explain --as @",
-    "explain --as @ a",
-    "compare @",
-    "compare @ @",
-    "compare a b @",
-    "compare a b --step @",
-    "resolve --base @ a",
-    "resolve --base http://a/ @",
-    "resolve --base http://a/ --edition @ a",
-    "resolve @",
-];
-
 /// Whether the typed text is shown, as an escape or as its replacement.
 fn is_told(text: &str) -> bool {
     ["\\u{1b}", "\\u001b", "?"].iter().any(|sign| text.contains(sign))
@@ -103,7 +21,8 @@ fn is_told(text: &str) -> bool {
 
 #[test]
 fn everything_that_is_typed() {
-    for typed in TYPED {
+    // Flags with values, `@` for a harmful one.
+    for typed in kit::pieces("typed") {
         let args: Vec<_> = typed.split(' ').map(|arg| arg.replace('@', HOSTILE)).collect();
         let args: Vec<_> = args.iter().map(String::as_str).collect();
         shown(&args, "");

@@ -13,6 +13,7 @@ use std::process::{Command, Stdio};
 
 use self::places::{FORGED, HOSTILE};
 use self::screen::{Allowed, Screen, TEXT, legible};
+use crate::kit;
 
 /// The command in a folder, on a terminal that has colours.
 fn urisift(folder: &Path, args: &[&str]) -> Command {
@@ -34,69 +35,9 @@ const EVERYTHING: [&str; 7] =
     ["--www", "--bare", "--email", "--refang", "--iri=always", "--fold=always", "-j2"];
 
 /// Every form of output, with spaces between the flags.
-const FORMS: &[&str] = &[
-    "",
-    "-Hn --column -b",
-    "-H --hyperlinks=always",
-    "-H --hyperlinks=always --hyperlink-format=vscode",
-    "--color=never -Hn",
-    "--color=never -H -C 1",
-    "-C 2",
-    "-H --context-bytes=200",
-    "-H0",
-    "--heading -n --color=never",
-    "--heading -0 -C 1",
-    "--no-heading --unique",
-    "--heading --unique=host --hyperlinks=always",
-    "-0 -C 1",
-    "--defang",
-    "--normalize --unwrap",
-    "--base=http://base.example/",
-    "--judge",
-    "--json",
-    "--json -C 1 --normalize --defang",
-    "--json --problems",
-    "--json --problems --unique=host",
-    "--csv",
-    "--csv -C 1 --judge --escape-formulas",
-    "--tsv -C 1",
-    "--format=%s|%a|%d|%p|%e|%q|%f",
-    "--format=%{path}\\t%{part}\\t%{message_id}\\t%{date}\\t%{base}\\t%{raw}\\n%{uri}",
-    "--format=|%{before}%{after} -C 1",
-    "--format=keypairs",
-    "--format=%d%p -0",
-    "--replace=<%{raw}|%{path}|%q>",
-    "--replace=%{unwrapped} --raw",
-    "-c",
-    "-c0",
-    "-l",
-    "-l --hyperlinks=always",
-    "-L --scheme=nothing",
-    "--by=uri -Hn",
-    "--by=uri -H0",
-    "--by=normal",
-    "--by=host -Hnb",
-    "--by=path --json",
-    "--by=scheme --csv",
-    "--by=tld --tsv",
-    "--top=9 --by=domain",
-    "--unique -H",
-    "--unique=host -c",
-    "--unique=path --csv",
-    "--invalid -H",
-    "--stats",
-    "--raw -Hn --stats",
-    "--as=html -H",
-    "--as=mail -H",
-    "--as=warc -H",
-    "--files",
-    "--files -0",
-    "--files --hyperlinks=always",
-    "-q",
-    "-m1 -H",
-    "--max-len=20 -H",
-    "--max-depth=0",
-];
+fn forms() -> &'static [&'static str] {
+    kit::pieces("forms of output")
+}
 
 /// The controls that the form may have.
 fn allowed(form: &str) -> Allowed {
@@ -126,7 +67,7 @@ fn has_no_forged_line(text: &str) -> bool {
 fn every_form_of_what_is_printed() {
     let folder = places::all(HOSTILE.as_bytes(), &places::name("n", ""));
     let folder_of_lines = places::all(places::with_lines().as_bytes(), &places::name("n", ""));
-    for &form in FORMS {
+    for &form in forms() {
         for folder in [&folder, &folder_of_lines] {
             let seen = Screen::new().shows(urisift(folder.path(), &args(form)), b"");
             let text = legible(&seen.bytes, allowed(form));
@@ -168,7 +109,7 @@ fn finds_stand_under_their_paths() {
 #[test]
 fn every_form_in_colours_for_a_pager() {
     let folder = places::all(places::with_lines().as_bytes(), &places::name("n", ""));
-    for &form in FORMS.iter().filter(|form| !form.contains("--color")) {
+    for &form in forms().iter().filter(|form| !form.contains("--color")) {
         let args = [&["--color=always"][..], &args(form)].concat();
         let output = urisift(folder.path(), &args).stdin(Stdio::null()).output().unwrap();
         for (bytes, allowed) in [(&output.stdout, allowed(form)), (&output.stderr, TEXT)] {
@@ -183,7 +124,7 @@ fn every_form_in_colours_for_a_pager() {
 fn every_form_for_a_program() {
     let name = places::name("n", "");
     let folder = places::all(HOSTILE.as_bytes(), &name);
-    for &form in FORMS.iter().filter(|form| !form.contains("--hyperlinks")) {
+    for &form in forms().iter().filter(|form| !form.contains("--hyperlinks")) {
         let mut command = urisift(folder.path(), &args(form));
         let output = command.stdin(Stdio::null()).output().unwrap();
         let has_path = form.split(' ').any(|flag| ["-H", "-Hn", "-l", "--files"].contains(&flag));
@@ -201,7 +142,7 @@ fn every_form_for_a_program() {
 #[test]
 fn a_terminal_that_is_named_as_a_file() {
     let folder = places::all(places::with_lines().as_bytes(), &places::name("n", ""));
-    for &form in FORMS.iter().filter(|form| !form.contains("--files")) {
+    for &form in forms().iter().filter(|form| !form.contains("--files")) {
         let typed: &[&str] = if form.contains("--json") || form.contains("--judge") {
             &["--json"]
         } else {

@@ -21,6 +21,11 @@ impl Random {
         self.next() as usize % end.max(1)
     }
 
+    /// `true` with a chance of one in `out_of`.
+    pub fn one(&mut self, out_of: usize) -> bool {
+        self.below(out_of) == 0
+    }
+
     /// One of several.
     ///
     /// # Panics

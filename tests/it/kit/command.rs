@@ -1,18 +1,49 @@
 //! Runs the command, with or without faults in its system calls.
 
+#![allow(dead_code)] // Not every system, and not every build, has all tests.
+
 use std::fs::{self, File};
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+#[cfg(unix)]
 use nix::sys::signal::Signal;
+use serde_json::Value;
 use tempfile::TempDir;
+
+use super::has;
+
+/// The command in the folder of the tests.
+pub fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
 
 /// The command in a folder.
 pub fn urisift(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
-    command.current_dir(folder).args(args).env("TMPDIR", folder).stdin(Stdio::null());
+    let mut command = command(args);
+    command.current_dir(folder).env("TMPDIR", folder);
     command
+}
+
+/// Runs a command on that input.
+pub fn fed(mut command: Command, input: &[u8]) -> Output {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let (mut pipe, input) = (child.stdin.take().unwrap(), input.to_owned());
+    // It may print more than a pipe holds, and it may not read all of it.
+    let writer = std::thread::spawn(move || drop(pipe.write_all(&input)));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+/// The objects that it prints.
+pub fn objects(output: &Output) -> Vec<Value> {
+    let lines = output.stdout.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).unwrap()).collect()
 }
 
 pub fn run(folder: &Path, args: &[&str]) -> Output {
@@ -51,6 +82,11 @@ impl Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
+    /// One for a run whose system calls fail, if they can be made to.
+    pub fn traced() -> Option<Self> {
+        has_strace().then(Folder::new)
+    }
+
     pub fn path(&self) -> PathBuf {
         self.0.path().canonicalize().unwrap()
     }
@@ -79,22 +115,16 @@ impl Folder {
         run(&self.path(), args)
     }
 
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.join(name)).unwrap()
+    }
+
     /// A named pipe.
     pub fn fifo(&self, name: &str) -> PathBuf {
         let path = self.join(name);
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         path
     }
-}
-
-/// Whether a tool is here and works; prints a message if not.
-pub fn has(tool: &[&str]) -> bool {
-    let tried = Command::new(tool[0]).args(&tool[1..]).stdin(Stdio::null()).output();
-    let works = tried.is_ok_and(|output| output.status.success());
-    if !works {
-        eprintln!("skipped: {} does not work here", tool[0]);
-    }
-    works
 }
 
 /// Whether system calls can be made to fail.
@@ -154,6 +184,7 @@ fn without_words_of_strace(told: &[u8]) -> Vec<u8> {
     lines.filter(|line| !line.starts_with(b"strace: Requested path")).flatten().copied().collect()
 }
 
+#[cfg(unix)]
 /// Whether this process ignores a signal, as under `nohup` or in the background of a script: then the command does too,
 /// and a test of it is skipped.
 pub fn is_ignored(signal: Signal) -> bool {
@@ -164,6 +195,7 @@ pub fn is_ignored(signal: Signal) -> bool {
     is_ignored
 }
 
+#[cfg(unix)]
 /// Whether a mask of a process has the signal (proc_pid_status(5)).
 pub fn has_in_mask(process: u32, mask: &str, signal: Signal) -> bool {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
