@@ -207,7 +207,7 @@ pub fn pathological() -> Vec<Family> {
     assert!(kinds.lines().count() > 20);
     let family = |kind: &str| {
         let kind = kind.to_owned();
-        Family::new(format!("text: {kind}"), move |size| {
+        Family::new(format!("pathological: {kind}"), move |size| {
             made(&[&kind, &(size / 1_000_000 + 1).to_string()])[..size].to_vec()
         })
         .with(&["--www", "--bare", "--email", "--refang"])
