@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use crate::core::format::Format;
+use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
-use crate::core::walker::{Limits, Visitor, Walker};
+use crate::core::walker::{Visitor, Walker};
 
 /// Decodes sources: shows a [`Visitor`] each text inside their containers, mail and markup.
 ///

@@ -14,12 +14,12 @@ mod compress;
 mod core;
 mod data;
 mod decoder;
-mod detect;
 mod layers;
 mod mail;
 mod markup;
-mod media;
 mod office;
+mod options;
+mod registry;
 #[cfg(any(test, fuzzing))]
 mod testing;
 #[cfg(test)]
@@ -27,7 +27,9 @@ mod tests;
 mod web;
 
 pub use crate::core::deadline::Deadline;
-pub use crate::core::format::{FORMATS, Format};
+pub use crate::core::detect::Choice;
+pub use crate::core::format::Format;
+pub use crate::core::limits::Limits;
 pub use crate::core::line_index::LineIndex;
 pub use crate::core::mapped::{
     ANCHOR_BOUNDARY, BOUNDARY, Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind,
@@ -35,9 +37,9 @@ pub use crate::core::mapped::{
 pub use crate::core::message::{Message, MessageFields};
 pub use crate::core::portion::Portion;
 #[doc(hidden)]
-pub use crate::core::start::{Content, Member, Members, Place, Start};
+pub use crate::core::start::{Content, Envelope, Member, Members, Place, Start};
 pub use crate::core::task::{Helpers, Task};
-pub use crate::core::walker::{Limits, Part, Side, Visitor, Walker};
+pub use crate::core::walker::{Part, Side, Visitor, Walker};
 #[cfg(all(
     fuzzing,
     feature = "xz",
@@ -48,9 +50,8 @@ pub use crate::core::walker::{Limits, Part, Side, Visitor, Walker};
 #[doc(hidden)]
 pub use compress::codec::in_c_and_in_rust;
 pub use decoder::{Decoder, DecoderBuilder};
-pub use detect::{Choice, Containers, named, read_at};
-#[doc(hidden)]
-pub use mail::Envelope;
+pub use options::{Containers, read_at};
+pub use registry::{FORMATS, named};
 #[cfg(fuzzing)]
 #[doc(hidden)]
 pub use testing::{All, Seen, all, in_portions};

@@ -11,13 +11,14 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use crate::core::format::Format;
+use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
 use crate::core::mapped::{Chunk, Link, MappedRead, Notes, Ratio, SourceMap};
 use crate::core::peek::PeekReader;
 use crate::core::portion::Portion;
 use crate::core::task::{Helpers, Task};
 use crate::core::walker::Part;
-use crate::core::walker::{Limits, Visitor, Walker};
+use crate::core::walker::{Visitor, Walker};
 use urisift::{Position, Span};
 
 /// A text.

@@ -4,22 +4,25 @@ use crate::testing::{Random, UNCUT, entered, entered_after, opened, stands_all_c
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use super::detect::{Choice, detect, named};
+use super::named;
 use super::testing::cases::{assert_cases, inputs, rows};
 use crate::archive::rpm;
 use crate::archive::tar::tests::{block, entry, old};
 use crate::compress::single;
 use crate::compress::tests::packed;
 use crate::core::bounded::Limited;
-use crate::core::format::{FORMATS, Format, Prefix, Sniff};
+use crate::core::detect::{Choice, Registry};
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
-use crate::core::walker::{Limits, Part, Visitor, Walker};
+use crate::core::walker::{Part, Visitor, Walker};
 use crate::data::sqlite;
 use crate::layers::syntax::MAX_UNIT;
 use crate::office::ole::tests::compound;
 use crate::office::pdf;
+use crate::registry::FORMATS;
 
 /// A page with more lines than the first read has cuts.
 fn page() -> String {
@@ -162,7 +165,7 @@ fn texts(page: &str) -> Vec<Sample> {
 
 /// The name of the detected format; `?` if more bytes are needed.
 fn detected(bytes: &[u8], is_all: bool) -> Option<&'static str> {
-    match detect(bytes, is_all) {
+    match Registry::default().detect(bytes, is_all) {
         Choice::Text => None,
         Choice::Format(format) => Some(format.name()),
         Choice::More => Some("?"),
@@ -289,7 +292,9 @@ fn what_is_broken_has_the_lines_of_the_source() {
     for (format, bytes) in broken() {
         assert_same_lines(format, &bytes);
         for outer in [tar(&bytes), zip(&bytes)] {
-            let Choice::Format(archive) = detect(&outer, true) else { panic!("an archive") };
+            let Choice::Format(archive) = Registry::default().detect(&outer, true) else {
+                panic!("an archive")
+            };
             assert_same_lines(archive, &outer);
         }
         let coding = match format.name() {

@@ -12,9 +12,9 @@ use crate::core::message::Message;
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
 use crate::core::walker::Walker;
+use crate::layers::body;
 use crate::layers::fields;
 use crate::layers::media_type::Media;
-use crate::media;
 use crate::web::http;
 
 /// The scheme of the first record, which describes the archive.
@@ -160,7 +160,7 @@ impl Header {
         match block.front(5) {
             b"" => ControlFlow::Continue(()),
             b"HTTP/" => http::message(block, to),
-            _ => to.within(&self.media.essence, |to| media::body(&self.media, block, to)),
+            _ => to.within(&self.media.essence, |to| body::read(&self.media, block, to)),
         }
     }
 }

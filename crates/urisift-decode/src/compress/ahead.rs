@@ -16,10 +16,10 @@ use super::taken::Losses;
 use super::{MAGIC, Members, Squeeze, next_member};
 use crate::compress::codec::snappy;
 use crate::core::budget::Budget;
+use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
 use crate::core::peek::PeekReader;
 use crate::core::task::{Helpers, Offered};
-use crate::core::walker::Limits;
 
 /// How much of the packed bytes is read ahead. The budget counts what is read, so this must not depend on the number
 /// of threads.

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use ahead::{Ahead, Filled};
-pub use single::{BROTLI, COMPRESS, LZMA, ZLIB};
+pub use single::{BROTLI, COMPRESS, LZMA, ZLIB, is_text, is_zlib};
 use taken::{Losses, Taken};
 
 use crate::compress::codec::{gz, lz4, snappy, xz, zst};

@@ -12,7 +12,6 @@ use crate::core::budget::Budget;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
-use crate::web::http::{is_text, is_zlib};
 
 /// A format whose files are one stream.
 pub struct Single {
@@ -168,12 +167,29 @@ fn unpacks(bytes: &[u8]) -> bool {
     matches!(status, Ok(Status::Ok | Status::StreamEnd | Status::BufError))
 }
 
+/// Whether bytes start with a zlib header (RFC 1950 2.2). Some servers omit it.
+pub fn is_zlib(bytes: &[u8]) -> bool {
+    let [first, second, ..] = bytes else { return false };
+    first & 0xf == 8 && (u16::from(*first) << 8 | u16::from(*second)) % 31 == 0
+}
+
+/// Whether bytes look like text: UTF-8, without control characters that text does not have.
+pub fn is_text(bytes: &[u8]) -> bool {
+    let has_controls = bytes.iter().any(|b| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r'));
+    // The last character may be cut.
+    let is_utf8 = match std::str::from_utf8(bytes) {
+        Ok(_) => true,
+        Err(error) => error.error_len().is_none(),
+    };
+    !has_controls && is_utf8
+}
+
 #[cfg(test)]
 pub mod tests {
     use crate::testing::{Random, UNCUT, all_of, entered, opened, stands_all_cuts, walked};
 
     use super::*;
-    use crate::testing::cases::inputs;
+    use crate::testing::cases::{assert_cases, inputs};
 
     /// `hello` and a line feed, in brotli.
     const HELLO: &[u8] = b"\x8f\x02\x80hello\n\x03";
@@ -250,5 +266,10 @@ pub mod tests {
         assert!((1..20).all(|step| read("a.br", &broken, step) == whole));
         stands_all_cuts(&BROTLI, &broken);
         stands_all_cuts(&BROTLI, &[0x5b; 99]);
+    }
+
+    #[test]
+    fn what_looks_like_text() {
+        assert_cases("web/looks like text", |[bytes]| is_text(bytes));
     }
 }

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::deadline::Deadline;
-use super::walker::Limits;
+use super::limits::Limits;
 
 /// Any source may unpack to this many bytes, however short it is.
 const FREE: u64 = FREE_MIB << 20;

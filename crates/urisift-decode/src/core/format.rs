@@ -1,28 +1,12 @@
-//! Container formats: one row in a table and one file for each.
+//! What a format is.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::mapped::MappedRead;
 use super::peek::PeekReader;
+use super::start::Content;
 use super::walker::Walker;
-use crate::archive::ar;
-use crate::archive::arc;
-use crate::archive::cpio;
-use crate::archive::rpm;
-use crate::archive::tar;
-use crate::archive::zip;
-use crate::compress;
-use crate::data::folded;
-use crate::data::json;
-use crate::data::sqlite;
-use crate::data::table;
-use crate::layers::utf16;
-use crate::mail;
-use crate::markup;
-use crate::office::ole;
-use crate::office::pdf;
-use crate::web::html;
-use crate::web::warc;
 
 /// A container format.
 pub trait Format: Sync {
@@ -48,6 +32,23 @@ pub trait Format: Sync {
         &[]
     }
 
+    /// The media types of this format, in lower case, and the suffixes of such, as `+json`.
+    fn media_types(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// How a body that is labelled with one of them is read, if not like a file in UTF-8.
+    #[doc(hidden)]
+    fn body_reader(&self) -> Option<BodyReader> {
+        None
+    }
+
+    /// Whether a walk that starts with this content, in the middle of a source, reads this format.
+    #[doc(hidden)]
+    fn resumes(&self, _: &Content) -> bool {
+        false
+    }
+
     /// Whether the first bytes are a surer sign than the name of another format, unless that one may start so.
     fn is_told_by_bytes(&self) -> bool {
         self.extensions().is_empty()
@@ -66,6 +67,50 @@ pub trait Format: Sync {
 impl fmt::Debug for dyn Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// A body that is labelled with a media type.
+pub struct Body<'b> {
+    /// The media type, in lower case.
+    pub essence: &'b str,
+    /// What turns it into UTF-8, if its label or its first bytes say so.
+    pub charset: Option<&'b dyn ToUtf8>,
+    /// Its bytes, in that charset.
+    pub bytes: &'b mut dyn MappedRead,
+}
+
+impl Body<'_> {
+    /// Passes it on as UTF-8.
+    pub fn in_utf8(
+        self,
+        then: impl FnOnce(&mut dyn MappedRead) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        in_utf8(self.charset, self.bytes, then)
+    }
+}
+
+/// Reads a labelled body.
+pub type BodyReader = fn(Body<'_>, &mut Walker<'_>) -> ControlFlow<()>;
+
+/// A charset.
+pub trait ToUtf8 {
+    /// Whether ASCII bytes stand for ASCII characters.
+    fn has_ascii(&self) -> bool;
+
+    /// The text as UTF-8.
+    fn decoded<'t>(&self, text: &'t mut dyn MappedRead) -> Box<dyn MappedRead + 't>;
+}
+
+/// Passes text on as UTF-8, decoded if its charset is known.
+pub fn in_utf8(
+    charset: Option<&dyn ToUtf8>,
+    text: &mut dyn MappedRead,
+    then: impl FnOnce(&mut dyn MappedRead) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    match charset {
+        Some(charset) => then(&mut *charset.decoded(text)),
+        None => then(text),
     }
 }
 
@@ -124,56 +169,3 @@ impl Sniff {
         if yes { Sniff::Yes } else { Sniff::No }
     }
 }
-
-/// Every format, in the order in which they are tried.
-pub const FORMATS: &[&dyn Format] = &[
-    &compress::Gzip,
-    &compress::Zstandard,
-    &compress::Bzip2,
-    &compress::Xz,
-    &compress::Lz4,
-    &compress::Lzip,
-    &compress::Snappy,
-    &compress::COMPRESS,
-    &compress::LZMA,
-    &compress::ZLIB,
-    &compress::BROTLI,
-    &utf16::Wide::Utf32,
-    &utf16::Wide::Utf16,
-    &tar::Tar,
-    &zip::Zip,
-    &ole::Ole,
-    &pdf::Pdf,
-    &sqlite::Sqlite,
-    &ar::Ar,
-    &cpio::Cpio,
-    &rpm::Rpm,
-    &warc::Warc,
-    &arc::Arc,
-    &html::Markup,
-    &mail::Mmdf,
-    &mail::Babyl,
-    &mail::Rnews,
-    &mail::Emlx,
-    &mail::Mbox,
-    &mail::Mail,
-    &folded::Objects,
-    &json::Json,
-    &table::TSV,
-    &table::CSV,
-    &markup::MARKDOWN,
-    &markup::Notebook,
-    &markup::RST,
-    &markup::ASCIIDOC,
-    &markup::MEDIAWIKI,
-    &markup::TEXTILE,
-    &markup::BBCODE,
-    &markup::ORG,
-    &markup::LATEX,
-    &markup::BIBTEX,
-    &markup::ROFF,
-    &markup::POD,
-    &markup::TEXINFO,
-    &markup::PROPERTIES,
-    &markup::PO,
-];

@@ -3,11 +3,14 @@
 pub mod bounded;
 pub mod budget;
 pub mod deadline;
+pub mod detect;
 pub mod format;
+pub mod limits;
 pub mod line_index;
 pub mod lookahead;
 pub mod mapped;
 pub mod mapped_bytes;
+pub mod media_file;
 pub mod message;
 pub mod peek;
 pub mod pieces;

@@ -12,10 +12,12 @@ use std::rc::Rc;
 use urisift::Position;
 
 use super::budget::Budget;
+use super::detect::Registry;
+use super::limits::Limits;
 use super::line_index::LineIndex;
 use super::peek::PeekReader;
 use super::start::Start;
-use super::walker::{Limits, Part, Visitor, Walker};
+use super::walker::{Part, Visitor, Walker};
 
 /// How many bytes are seen of what follows a portion, to tell where its last message ends: the line before the
 /// next one, and its first fields.
@@ -92,6 +94,7 @@ pub struct Portion {
 /// What a walker knows where a portion starts.
 #[derive(Clone)]
 pub(crate) struct Context {
+    pub registry: Registry,
     pub limits: Limits,
     pub depth: usize,
     pub part: Part,

@@ -7,8 +7,6 @@ use std::cell::Cell;
 
 use urisift::Position;
 
-use crate::mail::Envelope;
-
 /// Where a walk starts, and where it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
@@ -53,6 +51,19 @@ pub enum Content {
         /// How many are before.
         number: u64,
     },
+}
+
+/// What a line that starts with `From ` says of the message after it, surest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Envelope {
+    /// When it was received: a month and a time of day (RFC 4155).
+    Dated,
+    /// A date of another form, or a hyphen, which Netscape and archives of Usenet write for the sender.
+    Sloppy,
+    /// The sender alone.
+    Sender,
+    /// Nothing, as Thunderbird writes it.
+    Bare,
 }
 
 impl Content {

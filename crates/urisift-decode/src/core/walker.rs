@@ -11,18 +11,17 @@ use std::sync::Arc;
 use super::bounded::Limited;
 use super::budget::{Budget, Counted, Memory, Rationed};
 use super::deadline::Deadline;
+use super::detect::{Choice, Registry, is_told};
 use super::format::Format;
+use super::limits::Limits;
 use super::line_index::LineIndex;
 use super::mapped::MappedRead;
+use super::media_file;
 use super::message::Message;
 use super::peek::PeekReader;
 use super::portion::{BEYOND, Context, Portion, Walk, Whole};
 use super::start::{Content, Members, Place, Start};
 use super::task::Helpers;
-use crate::detect::{Choice, detect, is_told, refined};
-use crate::mail::Mbox;
-use crate::media;
-use crate::web::warc::Warc;
 
 /// Receives each text, in order of position.
 pub trait Visitor {
@@ -120,59 +119,6 @@ pub enum Side {
     Other,
 }
 
-/// How far containers are followed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// How deep containers may be nested.
-    pub depth: usize,
-    /// How many bytes one byte of the source may unpack to, through all layers.
-    pub expansion: u64,
-    /// The longest reference in markup, in bytes.
-    pub max_len: usize,
-    /// The most bytes of a container that are held in memory if it cannot be read in order.
-    pub held: usize,
-    /// The most memory that decoders of a source take for windows, and containers that are held, in bytes: those in each
-    /// other share it.
-    pub memory: usize,
-    /// Leave out the fields that a mailing list has added to a header (RFC 2369, RFC 2919).
-    pub no_list_fields: bool,
-    /// What the problem with a container that is nested too deep calls the limit: by default, the method
-    /// of [`DecoderBuilder`](crate::DecoderBuilder). A program names its own setting.
-    pub depth_name: &'static str,
-    /// The same for what unpacks to too much.
-    pub expansion_name: &'static str,
-    /// The same for what takes too much memory.
-    pub memory_name: &'static str,
-}
-
-impl Limits {
-    /// Those of a task that unpacks ahead: where memory is limited, it takes little.
-    pub(crate) fn of_task(self) -> Self {
-        let memory = if self.memory == usize::MAX { self.memory } else { OF_TASK };
-        Limits { memory, ..self }
-    }
-}
-
-/// How much memory a task takes for a decoder if memory is limited, in bytes: enough for the defaults of `xz` and `zstd`.
-const OF_TASK: usize = 16 << 20;
-
-impl Default for Limits {
-    /// 16 nested containers, 500 bytes unpacked from one, references of 64 KiB, 64 MiB held.
-    fn default() -> Self {
-        Limits {
-            depth: 16,
-            expansion: 500,
-            max_len: 64 << 10,
-            held: 64 << 20,
-            memory: usize::MAX,
-            no_list_fields: false,
-            depth_name: "max_depth",
-            expansion_name: "max_expand",
-            memory_name: "max_memory",
-        }
-    }
-}
-
 /// The longest step of a path, in bytes.
 const MAX_STEP: usize = 1 << 10;
 
@@ -182,6 +128,8 @@ const SIGHT: usize = 512;
 /// The state of a walk through a source.
 pub struct Walker<'v> {
     pub(crate) visitor: &'v mut dyn Visitor,
+    /// The formats that are known.
+    pub(crate) registry: Registry,
     /// How far containers are followed.
     pub limits: Limits,
     /// How many containers are open.
@@ -235,6 +183,7 @@ impl<'v> Walker<'v> {
         let (start, members) = (None, None);
         Walker {
             visitor,
+            registry: Registry::default(),
             limits,
             depth,
             budget,
@@ -260,9 +209,9 @@ impl<'v> Walker<'v> {
         budget: Budget,
         line_index: Rc<LineIndex>,
     ) -> Self {
-        let Context { limits, depth, part, name, .. } = context.clone();
+        let Context { registry, limits, depth, part, name, .. } = context.clone();
         let budget = Rc::new(budget);
-        Walker { depth, part, name, budget, ..Walker::new(visitor, limits, line_index) }
+        Walker { registry, depth, part, name, budget, ..Walker::new(visitor, limits, line_index) }
     }
 
     /// A reader of the source, with a buffer that holds what has already been read at `live`.
@@ -311,22 +260,34 @@ impl<'v> Walker<'v> {
         reader: &mut PeekReader<'_>,
         otherwise: impl FnOnce(&mut Self, &mut PeekReader<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        match self.start.map(|start| start.content) {
-            Some(Content::Text) => {
-                self.start = None;
-                return self.text(reader);
+        if let Some(start) = self.start {
+            if let Some(format) = self.registry.resumed(start.content) {
+                return self.enter(format, reader);
             }
-            Some(Content::Messages { .. }) => return self.enter(&Mbox, reader),
-            Some(Content::Records { .. }) => return self.enter(&Warc, reader),
-            None => {}
+            self.start = None;
+            return self.text(reader);
         }
-        match refined(format_of(reader), &self.name) {
+        match self.registry.prefer_name(self.format_of(reader), &self.name) {
             Some(format) => self.enter(format, reader),
-            None if self.depth > 0 && media::is_media(reader.live()) => {
+            None if self.depth > 0 && media_file::is_media(reader.live()) => {
                 self.skip(reader);
                 ControlFlow::Continue(())
             }
             None => otherwise(self, reader),
+        }
+    }
+
+    /// Detects the format of what the reader has.
+    fn format_of(&self, reader: &mut PeekReader<'_>) -> Option<&'static dyn Format> {
+        let mut wanted = SIGHT;
+        loop {
+            let len = reader.peek(wanted).len();
+            match self.registry.detect(reader.live(), reader.has_ended()) {
+                Choice::Text => return None,
+                Choice::Format(format) => return Some(format),
+                Choice::More if len < wanted => return None,
+                Choice::More => wanted = len + 1,
+            }
         }
     }
 
@@ -460,6 +421,7 @@ impl<'v> Walker<'v> {
     /// What is known at that offset of the line index.
     fn context(&self, at: u64) -> Context {
         Context {
+            registry: self.registry,
             limits: self.limits,
             depth: self.depth,
             part: self.part.clone(),
@@ -685,20 +647,6 @@ impl Read for Raw<'_, '_> {
                 Err(io::Error::from(io::ErrorKind::UnexpectedEof))
             }
             count => Ok(count),
-        }
-    }
-}
-
-/// Detects the format of what the reader has.
-fn format_of(reader: &mut PeekReader<'_>) -> Option<&'static dyn Format> {
-    let mut wanted = SIGHT;
-    loop {
-        let len = reader.peek(wanted).len();
-        match detect(reader.live(), reader.has_ended()) {
-            Choice::Text => return None,
-            Choice::Format(format) => return Some(format),
-            Choice::More if len < wanted => return None,
-            Choice::More => wanted = len + 1,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::format::{BodyReader, Format, Prefix, Sniff};
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
@@ -134,6 +134,14 @@ impl Format for Objects {
         let text: Vec<u8> = text.collect();
         let head = Prefix { bytes: &text, ..head };
         STARTS.iter().map(|start| head.starts_with(start)).fold(Sniff::No, Sniff::or)
+    }
+
+    fn media_types(&self) -> &'static [&'static str] {
+        &["text/calendar", "text/vcard", "text/x-vcard", "text/directory"]
+    }
+
+    fn body_reader(&self) -> Option<BodyReader> {
+        Some(|body, to| body.in_utf8(|text| read(text, to)))
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {

@@ -162,7 +162,7 @@ fn is_of_text(unit: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::detect::{Choice, detect};
+    use crate::core::detect::{Choice, Registry};
     use crate::testing;
 
     /// Each text with its path, and the raw end of its last byte.
@@ -198,7 +198,9 @@ mod tests {
             &"Windows Registry Editor Version 5.00\r\n".repeat(99),
         ] {
             for (name, bytes) in encoded(text) {
-                let Choice::Format(format) = detect(&bytes, true) else { panic!("{text}") };
+                let Choice::Format(format) = Registry::default().detect(&bytes, true) else {
+                    panic!("{text}")
+                };
                 assert_eq!(format.name(), name, "{text}");
                 let expected = format!("{}:{text}:{}", name.replace("utf", "utf-"), bytes.len());
                 assert_eq!(opened(&bytes), [expected]);
@@ -225,12 +227,16 @@ mod tests {
             u32s(0x100..0x400),
             vec![0; 999],
         ] {
-            assert!(matches!(detect(&bytes, true), Choice::Text), "{}", bytes.escape_ascii());
+            assert!(
+                matches!(Registry::default().detect(&bytes, true), Choice::Text),
+                "{}",
+                bytes.escape_ascii()
+            );
         }
         // Whatever follows, one control is enough.
         let [(_, mut bytes), ..] = encoded(&"text ".repeat(99));
         bytes[600] = 1;
-        assert!(matches!(detect(&bytes, true), Choice::Text));
+        assert!(matches!(Registry::default().detect(&bytes, true), Choice::Text));
     }
 
     #[test]

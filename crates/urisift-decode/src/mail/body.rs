@@ -186,7 +186,7 @@ mod tests {
 
     use super::*;
     use crate::core::line_index::LineIndex;
-    use crate::mail::envelope::Envelope;
+    use crate::core::start::Envelope;
     use crate::testing::cases::assert_texts;
     use crate::testing::{Drip, UNCUT, drained, text};
 

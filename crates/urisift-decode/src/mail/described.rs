@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use memchr::memmem::find;
 
 use super::word;
+use crate::core::format::ToUtf8;
 use crate::core::message::{MessageFields, Written};
 use crate::layers::charset::Charset;
 use crate::layers::fields::Head;

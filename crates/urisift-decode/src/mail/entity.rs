@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::body::Body;
 use super::content::{Content, Encoding};
 use super::described;
-use super::envelope::{self, Envelope, FROM};
+use super::envelope::{self, FROM};
 use super::fence::{Fence, Stop};
 use super::file::{self, FileCoding, Uu, Yenc};
 use super::flowed::SoftBreaks;
@@ -19,16 +19,17 @@ use super::hidden::{self, Hidden};
 use super::separate;
 use super::text;
 use crate::core::bounded::{Before, Limited};
+use crate::core::detect::is_told;
 use crate::core::mapped::MappedRead;
 use crate::core::message::Message;
 use crate::core::peek::PeekReader;
 use crate::core::start;
+use crate::core::start::Envelope;
 use crate::core::walker::{Front, Walker};
-use crate::detect::is_told;
+use crate::layers::body;
 use crate::layers::coding::Recoded;
 use crate::layers::fields::Head;
 use crate::layers::transfer::{Base64, QuotedPrintable};
-use crate::media;
 
 /// How deep parts may be nested; anything deeper is read as text.
 const MAX_NESTING: usize = 50;
@@ -500,9 +501,9 @@ pub(super) fn stated(head: &Head, text: &[u8]) -> Option<u64> {
 /// Reads a part without its transfer encoding.
 fn text_of(content: &Content, body: impl MappedRead, to: &mut Walker<'_>) -> ControlFlow<()> {
     if content.deletes_spaces && content.media.essence == "text/plain" {
-        return media::body(&content.media, Recoded::by(SoftBreaks::default(), body), to);
+        return body::read(&content.media, Recoded::by(SoftBreaks::default(), body), to);
     }
-    media::body(&content.media, body, to)
+    body::read(&content.media, body, to)
 }
 
 /// At most `len` bytes of a field's value.

@@ -5,6 +5,7 @@ use memchr::memchr;
 
 use super::head;
 use crate::core::format::{Prefix, Sniff};
+use crate::core::start::Envelope;
 use urisift::internal::byteset::ByteSet;
 
 /// The start of the line.
@@ -20,19 +21,6 @@ const MONTHS: [&[u8]; 12] = [
 
 /// What stands between the words of the line.
 const GAP: ByteSet = ByteSet::of(b" \t\r,");
-
-/// What a line that starts with `From ` says of the message after it, surest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Envelope {
-    /// When it was received: a month and a time of day (RFC 4155).
-    Dated,
-    /// A date of another form, or a hyphen, which Netscape and archives of Usenet write for the sender.
-    Sloppy,
-    /// The sender alone.
-    Sender,
-    /// Nothing, as Thunderbird writes it.
-    Bare,
-}
 
 /// Whether a mailbox starts here.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {

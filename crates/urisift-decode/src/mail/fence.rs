@@ -2,9 +2,10 @@
 
 use memchr::memchr;
 
-use super::envelope::{self, Envelope};
+use super::envelope;
 use super::file::{self, FIRST, FileCoding};
 use crate::core::format::{Prefix, Sniff};
+use crate::core::start::Envelope;
 use crate::layers::marks::Marks;
 use urisift::internal::byteset::ByteSet;
 

@@ -21,7 +21,7 @@ mod separate;
 mod text;
 mod word;
 
-use super::detect::is_told;
+use crate::core::detect::is_told;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::start::Content;
@@ -29,7 +29,6 @@ use crate::core::walker::Walker;
 pub(super) use babyl::Babyl;
 pub(super) use emlx::Emlx;
 use entity::Mailbox;
-pub use envelope::Envelope;
 pub(super) use mmdf::Mmdf;
 pub(super) use rnews::Rnews;
 
@@ -43,6 +42,10 @@ impl Format for Mail {
 
     fn has_magic(&self) -> bool {
         false
+    }
+
+    fn media_types(&self) -> &'static [&'static str] {
+        &["message/rfc822", "message/global"]
     }
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
@@ -74,6 +77,10 @@ impl Format for Mbox {
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
         after_blank_lines(head, envelope::sniff)
+    }
+
+    fn resumes(&self, content: &Content) -> bool {
+        matches!(content, Content::Messages { .. })
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {

@@ -7,12 +7,13 @@ use memchr::{memchr, memmem};
 
 use super::content::Content;
 use super::entity::{self, MAX_LOOK};
-use super::envelope::{self, Envelope, FROM};
+use super::envelope::{self, FROM};
 use super::fence::Fence;
 use super::head;
 use crate::core::format::{Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::portion::Whole;
+use crate::core::start::Envelope;
 use crate::layers::fields::Line;
 use crate::layers::marks::Marks;
 

@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use memchr::{memchr, memmem};
 
 use super::word::{self, Words};
+use crate::core::limits::Limits;
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
-use crate::core::walker::Limits;
 use crate::layers::fields::{Bordered, Field, Head};
 
 /// Fields whose values look like URIs or addresses, but are names of messages or signed text.

@@ -10,6 +10,7 @@ use crate::layers::syntax::{Syntax, Unit, is_one_uri, trimmed};
 pub(crate) const ASCIIDOC: Dialect<AsciiDoc> = Dialect {
     name: "asciidoc",
     extensions: &["adoc", "asciidoc", "asc"],
+    media_types: &[],
     may_start_as: &[],
     syntax: AsciiDoc::default,
 };

@@ -7,8 +7,13 @@ use super::source::{Ahead, run};
 use crate::layers::syntax::{Syntax, Unit, trimmed};
 
 /// BBCode.
-pub(crate) const BBCODE: Dialect<BbCode> =
-    Dialect { name: "bbcode", extensions: &["bbcode"], may_start_as: &[], syntax: BbCode::default };
+pub(crate) const BBCODE: Dialect<BbCode> = Dialect {
+    name: "bbcode",
+    extensions: &["bbcode"],
+    media_types: &[],
+    may_start_as: &[],
+    syntax: BbCode::default,
+};
 
 /// Tags with a target as their value or their content, and what the references are called.
 const TAGS: &[(&[u8], &str)] =

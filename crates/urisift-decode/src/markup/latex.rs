@@ -9,6 +9,7 @@ use crate::layers::syntax::{Syntax, Unit, is_one_uri};
 pub(crate) const LATEX: Dialect<Latex> = Dialect {
     name: "latex",
     extensions: &["tex", "latex", "ltx", "sty", "cls"],
+    media_types: &[],
     may_start_as: &[],
     syntax: || Latex { has_fields: false },
 };
@@ -17,6 +18,7 @@ pub(crate) const LATEX: Dialect<Latex> = Dialect {
 pub(crate) const BIBTEX: Dialect<Latex> = Dialect {
     name: "bibtex",
     extensions: &["bib"],
+    media_types: &[],
     may_start_as: &[],
     syntax: || Latex { has_fields: true },
 };

@@ -8,6 +8,7 @@ use crate::layers::syntax::{Syntax, Unit, is_one_uri, trimmed};
 pub(crate) const MEDIAWIKI: Dialect<MediaWiki> = Dialect {
     name: "mediawiki",
     extensions: &["mediawiki", "wiki", "wikitext"],
+    media_types: &[],
     may_start_as: &["html"],
     syntax: MediaWiki::default,
 };

@@ -46,6 +46,7 @@ const ARMOR: &[u8] = b"-----BEGIN PGP ";
 pub(super) struct Dialect<S> {
     name: &'static str,
     extensions: &'static [&'static str],
+    media_types: &'static [&'static str],
     /// Formats whose first bytes a text may have too.
     may_start_as: &'static [&'static str],
     syntax: fn() -> S,
@@ -66,6 +67,10 @@ impl<S: Syntax + 'static> Format for Dialect<S> {
 
     fn extensions(&self) -> &'static [&'static str] {
         self.extensions
+    }
+
+    fn media_types(&self) -> &'static [&'static str] {
+        self.media_types
     }
 
     fn may_start_as(&self) -> &'static [&'static str] {

@@ -10,8 +10,8 @@ use super::source::run;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
-use crate::data::json::{Escape, escape};
 use crate::layers::coding::push_char;
+use crate::layers::json_escape::{Escape, escape};
 use crate::layers::syntax::{self, Parsed, Syntax, Unit};
 
 /// The longest escape, in bytes.

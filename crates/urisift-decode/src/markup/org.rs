@@ -9,8 +9,13 @@ use super::source::{Escapes, lines, run};
 use crate::layers::syntax::{Syntax, Unit, has_scheme, is_one_uri, trimmed};
 
 /// Org mode.
-pub(crate) const ORG: Dialect<Org> =
-    Dialect { name: "org", extensions: &["org"], may_start_as: &[], syntax: Org::default };
+pub(crate) const ORG: Dialect<Org> = Dialect {
+    name: "org",
+    extensions: &["org"],
+    media_types: &[],
+    may_start_as: &[],
+    syntax: Org::default,
+};
 
 const ESCAPES: Escapes = Escapes { backslash: |byte| b"[]\\".contains(&byte), references: false };
 /// Blocks whose content is no markup.

@@ -7,8 +7,13 @@ use super::escapes::{self, Escape};
 use crate::layers::syntax::{Syntax, Unit};
 
 /// Catalogs of messages (`xgettext`).
-pub(crate) const PO: Dialect<Po> =
-    Dialect { name: "po", extensions: &["po", "pot"], may_start_as: &[], syntax: || Po };
+pub(crate) const PO: Dialect<Po> = Dialect {
+    name: "po",
+    extensions: &["po", "pot"],
+    media_types: &[],
+    may_start_as: &[],
+    syntax: || Po,
+};
 
 /// Strings that are one URI have exact ends.
 pub(crate) struct Po;

@@ -13,6 +13,7 @@ use crate::layers::syntax::{Syntax, Unit};
 pub(crate) const POD: Dialect<Pod> = Dialect {
     name: "pod",
     extensions: &["pod"],
+    media_types: &[],
     may_start_as: &[],
     syntax: || Pod { is_inside: false },
 };

@@ -13,6 +13,7 @@ use crate::layers::syntax::{Syntax, Unit};
 pub(crate) const PROPERTIES: Dialect<Properties> = Dialect {
     name: "properties",
     extensions: &["properties"],
+    media_types: &[],
     may_start_as: &[],
     syntax: || Properties,
 };

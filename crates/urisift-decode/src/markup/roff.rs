@@ -10,6 +10,7 @@ use crate::layers::syntax::{Syntax, Unit};
 pub(crate) const ROFF: Dialect<Roff> = Dialect {
     name: "roff",
     extensions: &["man", "mdoc", "roff"],
+    media_types: &[],
     may_start_as: &[],
     syntax: || Roff,
 };

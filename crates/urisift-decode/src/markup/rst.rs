@@ -9,8 +9,13 @@ use super::source::{Ahead, Escapes, indent, lines};
 use crate::layers::syntax::{Syntax, Unit, trimmed};
 
 /// reStructuredText.
-pub(crate) const RST: Dialect<Rst> =
-    Dialect { name: "rst", extensions: &["rst", "rest"], may_start_as: &[], syntax: Rst::default };
+pub(crate) const RST: Dialect<Rst> = Dialect {
+    name: "rst",
+    extensions: &["rst", "rest"],
+    media_types: &[],
+    may_start_as: &[],
+    syntax: Rst::default,
+};
 
 const ESCAPES: Escapes = Escapes { backslash: |_| true, references: false };
 /// Characters of URIs that a backslash is put before, lest they be markup.

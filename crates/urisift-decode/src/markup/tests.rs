@@ -1,6 +1,5 @@
 use super::*;
-use crate::core::format::FORMATS;
-use crate::detect::named;
+use crate::registry::{FORMATS, named};
 use crate::testing::cases::{assert_cases, pieces};
 use crate::testing::{Random, UNCUT, entered, in_steps, stands_all_cuts};
 

@@ -10,6 +10,7 @@ use crate::layers::syntax::{Syntax, Unit};
 pub(crate) const TEXINFO: Dialect<Texinfo> = Dialect {
     name: "texinfo",
     extensions: &["texi", "texinfo", "txi"],
+    media_types: &[],
     may_start_as: &[],
     syntax: || Texinfo,
 };

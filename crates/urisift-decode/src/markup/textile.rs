@@ -10,6 +10,7 @@ use crate::layers::syntax::{Syntax, Unit};
 pub(crate) const TEXTILE: Dialect<Textile> = Dialect {
     name: "textile",
     extensions: &["textile"],
+    media_types: &[],
     may_start_as: &["html"],
     syntax: Textile::default,
 };

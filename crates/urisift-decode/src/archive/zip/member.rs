@@ -12,10 +12,10 @@ use super::signature::{self, HOLD};
 use crate::compress::codec::{Salvaged, deflate64, xz, zst};
 use crate::core::bounded::{Before, InBlocks, Limited};
 use crate::core::budget::Budget;
+use crate::core::detect::{Choice, Registry};
+use crate::core::media_file;
 use crate::core::peek::{CHUNK, PeekReader};
 use crate::core::walker::Walker;
-use crate::detect::{Choice, detect, refined};
-use crate::media;
 
 /// The member at the front of the reader.
 pub(super) struct Member {
@@ -117,7 +117,7 @@ impl Member {
     ) -> ControlFlow<()> {
         to.advance(reader, len);
         let start = reader.at();
-        if let Some(len) = self.media_len(reader) {
+        if let Some(len) = self.media_len(reader, to.registry) {
             to.advance(reader, len);
         } else if !self.header.is_directory() {
             let way = self.way(to);
@@ -181,10 +181,10 @@ impl Member {
 
     /// The length of its data, if it is a deflated image, audio or video, and what must follow it shows its end: nothing
     /// in it is searched, and to unpack it takes long.
-    fn media_len(&self, reader: &mut PeekReader<'_>) -> Option<u64> {
+    fn media_len(&self, reader: &mut PeekReader<'_>, registry: Registry) -> Option<u64> {
         let Local { method, is_encrypted, .. } = self.header;
-        let may_be_media = method == DEFLATED && !is_encrypted && media::is_name(&self.name());
-        if !may_be_media || !self.is_media(reader.front(2 * SIGHT)) {
+        let may_be_media = method == DEFLATED && !is_encrypted && media_file::is_name(&self.name());
+        if !may_be_media || !self.is_media(reader.front(2 * SIGHT), registry) {
             return None;
         }
         let mut held = CHUNK;
@@ -199,14 +199,14 @@ impl Member {
     }
 
     /// Whether packed data is that of media.
-    fn is_media(&self, packed: &[u8]) -> bool {
+    fn is_media(&self, packed: &[u8], registry: Registry) -> bool {
         let mut front = [0; SIGHT];
         let mut unpacked = flate2::bufread::DeflateDecoder::new(packed);
         let Ok(count) = unpacked.read(&mut front) else { return false };
         let front = &front[..count];
-        matches!(detect(front, false), Choice::Text)
-            && refined(None, &self.name()).is_none()
-            && media::is_media(front)
+        matches!(registry.detect(front, false), Choice::Text)
+            && registry.by_name(&self.name()).is_none()
+            && media_file::is_media(front)
     }
 
     /// The length of its data, if that ends in these bytes with what must follow it.

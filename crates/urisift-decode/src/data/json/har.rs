@@ -6,14 +6,14 @@ use memchr::memchr3;
 
 use super::{Escapes, read};
 use crate::core::bounded::Before;
+use crate::core::detect::is_told;
 use crate::core::format::{Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
-use crate::detect::is_told;
+use crate::layers::body;
 use crate::layers::coding::Recoded;
 use crate::layers::media_type::Media;
 use crate::layers::transfer::Base64;
-use crate::media;
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
 /// How far from the start of a body what follows it may say what it is.
@@ -74,8 +74,8 @@ fn body(
         to.based(url, |to| {
             let text = Recoded::by(Escapes { is_in_string: true }, &mut string);
             match about.is_base64 {
-                true => media::body(&media, Base64::new(text), to),
-                false => media::body(&media, text, to),
+                true => body::read(&media, Base64::new(text), to),
+                false => body::read(&media, text, to),
             }
         })
     });

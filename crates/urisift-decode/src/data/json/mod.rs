@@ -8,11 +8,12 @@ mod strings;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::format::{BodyReader, Format, Prefix, Sniff};
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
 use crate::layers::coding::{Batch, Coding, Recoded, push_char};
+use crate::layers::json_escape::{Escape, escape};
 use crate::web::html::Html;
 use strings::Strings;
 
@@ -30,6 +31,14 @@ impl Format for Json {
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
         sniff::sniff(head)
+    }
+
+    fn media_types(&self) -> &'static [&'static str] {
+        &["application/json", "text/json", "+json"]
+    }
+
+    fn body_reader(&self) -> Option<BodyReader> {
+        Some(|body, to| body.in_utf8(|text| read(text, to)))
     }
 
     fn is_text(&self) -> bool {
@@ -56,19 +65,6 @@ pub(crate) fn read(text: &mut dyn MappedRead, to: &mut Walker<'_>) -> ControlFlo
 #[derive(Debug, Default)]
 pub struct Escapes {
     is_in_string: bool,
-}
-
-/// What a backslash starts.
-pub(crate) enum Escape {
-    Char {
-        /// How many bytes it is written with.
-        raw: usize,
-        char: char,
-    },
-    /// The backslash stands for itself.
-    None,
-    /// More bytes are needed.
-    More,
 }
 
 impl Escapes {
@@ -125,69 +121,6 @@ impl Coding for Escapes {
             rest = &rest[raw..];
         }
         Some(batch)
-    }
-}
-
-/// The escape at the front.
-pub(crate) fn escape(head: Prefix<'_>) -> Escape {
-    let char = match head.bytes {
-        [b'\\', b'u', ..] => return hex(head),
-        [] | [b'\\'] if !head.is_all => return Escape::More,
-        [b'\\', b'n', ..] => '\n',
-        [b'\\', b'r', ..] => '\r',
-        [b'\\', b't', ..] => '\t',
-        [b'\\', b'b', ..] => '\x08',
-        [b'\\', b'f', ..] => '\x0c',
-        [b'\\', byte @ (b'"' | b'\\' | b'/'), ..] => char::from(*byte),
-        _ => return Escape::None,
-    };
-    Escape::Char { raw: 2, char }
-}
-
-/// `\uXXXX`, or two of them for a character beyond the BMP. A lone surrogate is U+FFFD.
-fn hex(head: Prefix<'_>) -> Escape {
-    let first = match unit(head) {
-        Unit::Known(unit) => unit,
-        Unit::None => return Escape::None,
-        Unit::More => return Escape::More,
-    };
-    if let Some(char) = char::from_u32(u32::from(first)) {
-        return Escape::Char { raw: 6, char };
-    }
-    let second = match unit(Prefix { bytes: &head.bytes[6..], ..head }) {
-        Unit::Known(second) => Some(second),
-        Unit::More if (0xd800..0xdc00).contains(&first) => return Escape::More,
-        _ => None,
-    };
-    match char::decode_utf16([first].into_iter().chain(second)).next() {
-        Some(Ok(char)) => Escape::Char { raw: 12, char },
-        _ => Escape::Char { raw: 6, char: char::REPLACEMENT_CHARACTER },
-    }
-}
-
-/// A code unit of UTF-16.
-enum Unit {
-    Known(u16),
-    None,
-    More,
-}
-
-/// The unit of a `\uXXXX`.
-fn unit(head: Prefix<'_>) -> Unit {
-    let len = head.bytes.len().min(6);
-    let mut value = 0;
-    for (at, byte) in head.bytes[..len].iter().enumerate() {
-        match (at, char::from(*byte).to_digit(16)) {
-            (0, _) if *byte == b'\\' => {}
-            (1, _) if *byte == b'u' => {}
-            (2.., Some(digit)) => value = value << 4 | digit as u16,
-            _ => return Unit::None,
-        }
-    }
-    match len {
-        6 => Unit::Known(value),
-        _ if head.is_all => Unit::None,
-        _ => Unit::More,
     }
 }
 

@@ -18,14 +18,24 @@ pub(crate) struct Table {
     name: &'static str,
     delimiters: &'static [u8],
     extensions: &'static [&'static str],
+    media_types: &'static [&'static str],
 }
 
 /// Comma-separated values, and what else bears that name.
-pub(crate) const CSV: Table =
-    Table { name: "csv", delimiters: b",;|\t", extensions: &["csv", "psv"] };
+pub(crate) const CSV: Table = Table {
+    name: "csv",
+    delimiters: b",;|\t",
+    extensions: &["csv", "psv"],
+    media_types: &["text/csv"],
+};
 
 /// Tab-separated values.
-pub(crate) const TSV: Table = Table { name: "tsv", delimiters: b"\t", extensions: &["tsv", "tab"] };
+pub(crate) const TSV: Table = Table {
+    name: "tsv",
+    delimiters: b"\t",
+    extensions: &["tsv", "tab"],
+    media_types: &["text/tab-separated-values"],
+};
 
 impl Format for Table {
     fn name(&self) -> &'static str {
@@ -38,6 +48,10 @@ impl Format for Table {
 
     fn extensions(&self) -> &'static [&'static str] {
         self.extensions
+    }
+
+    fn media_types(&self) -> &'static [&'static str] {
+        self.media_types
     }
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {

@@ -5,9 +5,9 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 use super::quoted_end;
+use crate::core::detect::ENOUGH;
 use crate::core::format::{Prefix, Sniff};
 use crate::core::peek::PeekReader;
-use crate::detect::ENOUGH;
 use crate::layers::syntax::trimmed;
 
 /// How many rows tell the shape of a table, its header included.

@@ -1,6 +1,7 @@
 //! The charset that a document declares.
 
 use super::Charset;
+use crate::core::format::ToUtf8;
 
 /// How many bytes are looked at (HTML 4.2.5.4 requires the declaration in them).
 pub const PRESCAN: usize = 1024;

@@ -15,7 +15,7 @@ mod utf7;
 use encoding_rs::Encoding;
 
 use super::coding::{Coding, Recoded};
-use crate::core::format::Prefix;
+use crate::core::format::{Prefix, ToUtf8};
 use crate::core::mapped::MappedRead;
 use hz::Hz;
 use iso2022::Iso2022;
@@ -66,11 +66,6 @@ impl Charset {
         label::is_unknown(label)
     }
 
-    /// Whether ASCII bytes stand for ASCII characters.
-    pub fn has_ascii(&self) -> bool {
-        !matches!(self.0, Kind::Utf16(_) | Kind::Utf32(_))
-    }
-
     /// Appends the decoded bytes of a short text to `out`.
     pub fn decode_to(&self, mut bytes: &[u8], out: &mut Vec<u8>) {
         let mut coding = self.coding();
@@ -96,6 +91,16 @@ impl Charset {
             Kind::Utf16(order) => Box::new(Utf16::new(*order)),
             Kind::Utf32(order) => Box::new(Utf32::new(*order)),
         }
+    }
+}
+
+impl ToUtf8 for Charset {
+    fn has_ascii(&self) -> bool {
+        !matches!(self.0, Kind::Utf16(_) | Kind::Utf32(_))
+    }
+
+    fn decoded<'t>(&self, text: &'t mut dyn MappedRead) -> Box<dyn MappedRead + 't> {
+        Box::new(Decoded::new(text, self))
     }
 }
 

@@ -15,6 +15,7 @@ use block::{Fence, Line};
 pub(crate) const MARKDOWN: Dialect<Markdown> = Dialect {
     name: "markdown",
     extensions: &["md", "markdown", "mdown", "mkd", "mdx", "rmd", "qmd"],
+    media_types: &["text/markdown", "text/x-markdown"],
     may_start_as: &["html"],
     syntax: Markdown::default,
 };

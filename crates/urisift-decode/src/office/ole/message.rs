@@ -8,6 +8,7 @@ use super::compound::{Compound, Entry};
 use super::lzfu::Lzfu;
 use super::read_runs;
 use super::rtf::Rtf;
+use crate::core::format::in_utf8;
 use crate::core::mapped::MappedRead;
 use crate::core::message::{Message, MessageFields};
 use crate::core::peek::PeekReader;
@@ -15,8 +16,7 @@ use crate::core::walker::{Side, Walker};
 use crate::layers::charset::{Charset, Decoded, Order};
 use crate::layers::coding::Recoded;
 use crate::mail;
-use crate::media;
-use crate::web::html::Html;
+use crate::web::html::{self, Html};
 
 /// The properties of fixed length.
 const FIXED: &str = "__properties_version1.0";
@@ -165,7 +165,9 @@ impl Mailing {
         };
         match property.number {
             number if NO_TEXT.contains(&number) => ControlFlow::Continue(()),
-            HTML if !property.is_wide() => media::markup(self.html.clone(), reader, to),
+            HTML if !property.is_wide() => {
+                html::markup(self.html.as_ref().map(|it| it as _), reader, to)
+            }
             RTF if self.has_body => ControlFlow::Continue(()),
             RTF => {
                 let at = reader.raw();
@@ -183,7 +185,9 @@ impl Mailing {
                 self.text(property, &mut Decoded::new(reader, &charset), to)
             }
             _ if property.is_narrow() => {
-                media::in_utf8(self.strings.clone(), reader, |text| self.text(property, text, to))
+                in_utf8(self.strings.as_ref().map(|it| it as _), reader, |text| {
+                    self.text(property, text, to)
+                })
             }
             _ => read_runs(reader, to),
         }

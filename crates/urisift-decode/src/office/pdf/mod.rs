@@ -20,7 +20,7 @@ use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
 use crate::layers::syntax::Parsed;
-use crate::media;
+use crate::web::html;
 
 /// PDF, and forms (FDF).
 pub struct Pdf;
@@ -146,9 +146,9 @@ const FRONT: usize = 64;
 fn read(kind: Kind, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     match kind {
         Kind::Objects => to.text(&mut Parsed::new(reader, Objects::packed())),
-        Kind::Metadata => media::markup(None, reader, to),
+        Kind::Metadata => html::markup(None, reader, to),
         Kind::File => to.open(reader),
-        Kind::Unknown if is_xml(reader.front(FRONT)) => media::markup(None, reader, to),
+        Kind::Unknown if is_xml(reader.front(FRONT)) => html::markup(None, reader, to),
         Kind::Unknown if is_script(reader.front(FRONT)) => to.text(reader),
         Kind::Unknown | Kind::Silent => to.text(&mut Parsed::new(reader, Content::default())),
     }

@@ -1,14 +1,18 @@
 //! Detection of HTML and XML documents.
 
+use std::mem;
 use std::ops::ControlFlow;
 
+use super::address::Address;
 use super::document;
 use super::items::skip;
 use super::opening::SPACE;
-use crate::core::format::{Format, Prefix, Sniff};
+use super::{Html, address};
+use crate::core::format::{BodyReader, Format, Prefix, Sniff, ToUtf8, in_utf8};
+use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
-use crate::media;
+use crate::layers::charset::{PRESCAN, meta_charset};
 use urisift::internal::byteset::ByteSet;
 
 /// A document type or an XML declaration, with what must follow its name.
@@ -67,9 +71,66 @@ impl Format for Markup {
         true
     }
 
-    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(self.name(), |to| media::markup(None, reader, to))
+    fn media_types(&self) -> &'static [&'static str] {
+        &["text/html", "text/plain", "text/css", "text/xml", "application/xml", "+xml"]
     }
+
+    fn body_reader(&self) -> Option<BodyReader> {
+        Some(|body, to| match body.essence {
+            "text/plain" => plain(body.charset, body.bytes, to),
+            "text/css" => {
+                let max_len = to.limits.max_len;
+                body.in_utf8(|css| to.text(&mut Html::style_sheet(css, max_len)))
+            }
+            _ => markup(body.charset, &mut PeekReader::of_mapped(body.bytes), to),
+        })
+    }
+
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        to.within(self.name(), |to| markup(None, reader, to))
+    }
+}
+
+/// Reads text that is labelled as plain, and may be a page. It is buffered only if it may be one.
+fn plain(
+    charset: Option<&dyn ToUtf8>,
+    body: &mut dyn MappedRead,
+    to: &mut Walker<'_>,
+) -> ControlFlow<()> {
+    if let Some(charset) = charset.filter(|charset| !charset.has_ascii()) {
+        return plain(None, &mut PeekReader::of_mapped(&mut *charset.decoded(body)), to);
+    }
+    let first = body.chunk().bytes.trim_ascii_start().first();
+    if first.is_some_and(|first| *first != b'<') {
+        return in_utf8(charset, body, |text| to.text(text));
+    }
+    let mut reader = PeekReader::of_mapped(body);
+    match is_page(reader.front(PRESCAN)) {
+        true => markup(charset, &mut reader, to),
+        false => in_utf8(charset, &mut reader, |text| to.text(text)),
+    }
+}
+
+/// Reads a document, which may declare its own charset.
+pub fn markup(
+    charset: Option<&dyn ToUtf8>,
+    reader: &mut PeekReader<'_>,
+    to: &mut Walker<'_>,
+) -> ControlFlow<()> {
+    let max_len = to.limits.max_len;
+    let declared = if charset.is_none() { meta_charset(reader.peek(PRESCAN)) } else { None };
+    let charset = charset.or(declared.as_ref().map(|charset| charset as _));
+    let address = if to.part.bases.is_empty() { address(reader) } else { None };
+    let (base, canonical) = match address {
+        Some(Address::Saved(uri)) => (Some(uri), None),
+        Some(Address::Canonical(uri)) => (None, Some(uri)),
+        None => (None, None),
+    };
+    let outer = mem::replace(&mut to.part.canonical, canonical);
+    let flow = to
+        .based(base, |to| in_utf8(charset, reader, |text| to.text(&mut Html::new(text, max_len))));
+    to.part.canonical = outer;
+    flow
 }
 
 /// Whether a document starts here, after white space and comments: comments alone make none.

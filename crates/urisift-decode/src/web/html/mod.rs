@@ -32,10 +32,9 @@ mod tokens;
 mod value;
 mod whole;
 
-pub(crate) use address::{Address, address};
+use address::address;
 pub(crate) use element::is_prose;
-pub(crate) use markup::Markup;
-pub(crate) use markup::is_page;
+pub use markup::{Markup, markup};
 
 use crate::core::mapped_bytes::MappedBytes;
 use content::Content;

@@ -3,8 +3,8 @@
 use std::io::{self, Read};
 use std::rc::Rc;
 
-use crate::compress;
 use crate::compress::codec::{Salvaged, br, gz, zst};
+use crate::compress::{self, is_text, is_zlib};
 use crate::core::budget::Budget;
 use crate::core::peek::PeekReader;
 
@@ -86,23 +86,6 @@ impl ContentCoding {
     }
 }
 
-/// Whether bytes start with a zlib header (RFC 1950 2.2). Some servers omit it.
-pub fn is_zlib(bytes: &[u8]) -> bool {
-    let [first, second, ..] = bytes else { return false };
-    first & 0xf == 8 && (u16::from(*first) << 8 | u16::from(*second)) % 31 == 0
-}
-
-/// Whether bytes look like text: UTF-8, without control characters that text does not have.
-pub fn is_text(bytes: &[u8]) -> bool {
-    let has_controls = bytes.iter().any(|b| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r'));
-    // The last character may be cut.
-    let is_utf8 = match std::str::from_utf8(bytes) {
-        Ok(_) => true,
-        Err(error) => error.error_len().is_none(),
-    };
-    !has_controls && is_utf8
-}
-
 #[cfg(test)]
 mod tests {
     use crate::testing::{all_of, dripping};
@@ -120,11 +103,6 @@ mod tests {
         let all = ContentCoding::all("GZIP, br,unknown ,, x-gzip");
         assert_eq!(all, [ContentCoding::Gzip, ContentCoding::Brotli, ContentCoding::Gzip]);
         assert_eq!(ContentCoding::all(&"br,".repeat(99)).len(), MOST + 1);
-    }
-
-    #[test]
-    fn what_looks_like_text() {
-        assert_cases("web/looks like text", |[bytes]| is_text(bytes));
     }
 
     #[test]

@@ -7,13 +7,12 @@ use std::ops::ControlFlow;
 
 use chunked::Chunked;
 use coding::ContentCoding;
-pub(crate) use coding::{is_text, is_zlib};
 
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
+use crate::layers::body;
 use crate::layers::fields::{self, Head};
 use crate::layers::media_type::Media;
-use crate::media;
 
 /// A request or a response. Anything else is read by its first bytes.
 pub(crate) fn message(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
@@ -94,7 +93,7 @@ impl Entity {
     ) -> ControlFlow<()> {
         let Some((outer, inner)) = codings.split_last() else {
             let step = if self.media.essence.is_empty() { "body" } else { &self.media.essence };
-            return to.within(step, |to| media::body(&self.media, reader, to));
+            return to.within(step, |to| body::read(&self.media, reader, to));
         };
         if !outer.fits(reader) {
             return self.decode(inner, reader, to);

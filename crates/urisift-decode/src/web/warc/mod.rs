@@ -17,9 +17,9 @@ use crate::core::peek::PeekReader;
 use crate::core::portion::Whole;
 use crate::core::start::Content;
 use crate::core::walker::{Front, Walker};
+use crate::layers::body;
 use crate::layers::fields::{self, Head, Line};
 use crate::layers::syntax::Parsed;
-use crate::media;
 
 /// The start of a record, without its version.
 const START: &[u8] = b"WARC/";
@@ -37,6 +37,10 @@ impl Format for Warc {
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
         head.starts_with(b"WARC/1.").or(head.starts_with(b"WARC/0."))
+    }
+
+    fn resumes(&self, content: &Content) -> bool {
+        matches!(content, Content::Records { .. })
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
@@ -188,7 +192,7 @@ fn open(record: &Record, block: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Con
         "application/json" if record.is_metadata() => {
             to.text(&mut Parsed::new(block, Wat::default()))
         }
-        _ => media::body(&record.media, block, to),
+        _ => body::read(&record.media, block, to),
     }
 }
 

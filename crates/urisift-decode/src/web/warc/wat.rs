@@ -5,8 +5,8 @@ use memchr::memchr;
 
 use crate::core::format::Prefix;
 use crate::core::peek::PeekReader;
-use crate::data::json::{Escape, escape};
 use crate::layers::coding::push_char;
+use crate::layers::json_escape::{Escape, escape};
 use crate::layers::syntax::{MAX_UNIT, Syntax, Unit};
 
 /// The names of links.

@@ -1,0 +1,114 @@
+//! The formats that this crate reads: the one file that knows the families.
+
+use crate::archive::unread::Unread;
+use crate::archive::{ar, arc, cpio, rpm, tar, zip};
+use crate::compress;
+use crate::core::detect::Registry;
+use crate::core::format::Format;
+use crate::data::{folded, json, sqlite, table};
+use crate::layers::utf16;
+use crate::mail;
+use crate::markup;
+use crate::office::{ole, pdf};
+use crate::web::{html, warc};
+
+/// Every format, in the order in which they are tried.
+pub const FORMATS: &[&dyn Format] = &[
+    &compress::Gzip,
+    &compress::Zstandard,
+    &compress::Bzip2,
+    &compress::Xz,
+    &compress::Lz4,
+    &compress::Lzip,
+    &compress::Snappy,
+    &compress::COMPRESS,
+    &compress::LZMA,
+    &compress::ZLIB,
+    &compress::BROTLI,
+    &utf16::Wide::Utf32,
+    &utf16::Wide::Utf16,
+    &tar::Tar,
+    &zip::Zip,
+    &ole::Ole,
+    &pdf::Pdf,
+    &sqlite::Sqlite,
+    &ar::Ar,
+    &cpio::Cpio,
+    &rpm::Rpm,
+    &warc::Warc,
+    &arc::Arc,
+    &html::Markup,
+    &mail::Mmdf,
+    &mail::Babyl,
+    &mail::Rnews,
+    &mail::Emlx,
+    &mail::Mbox,
+    &mail::Mail,
+    &folded::Objects,
+    &json::Json,
+    &table::TSV,
+    &table::CSV,
+    &markup::MARKDOWN,
+    &markup::Notebook,
+    &markup::RST,
+    &markup::ASCIIDOC,
+    &markup::MEDIAWIKI,
+    &markup::TEXTILE,
+    &markup::BBCODE,
+    &markup::ORG,
+    &markup::LATEX,
+    &markup::BIBTEX,
+    &markup::ROFF,
+    &markup::POD,
+    &markup::TEXINFO,
+    &markup::PROPERTIES,
+    &markup::PO,
+];
+
+/// Formats that have no name, after all that have one.
+const UNREAD: &[&dyn Format] = &[&Unread];
+
+impl Default for Registry {
+    fn default() -> Self {
+        Registry([&[], FORMATS, UNREAD])
+    }
+}
+
+/// The format with that name.
+pub fn named(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::core::detect::Choice;
+
+    #[test]
+    fn names_and_first_bytes() {
+        let registry = Registry::default();
+        for (name, bytes, expected) in [
+            ("a.xml", "text <b>", "html"),
+            ("a/b.xml.RELS", "", "html"),
+            ("a.htm", "name,url\n\"a\",http://a.example/\n", "html"),
+            ("a.html", "{\"a\": 1}", "json"),
+            ("a.html", "From: a@b.example\nSubject: c\n\n", "mail"),
+            ("a.html", "---\nlayout: a\n---\n<p>", "html"),
+            ("a.txt", "text <b>", ""),
+            ("a.md", "<html><p>", "markdown"),
+            ("a.rst", "<html><p>", "html"),
+            ("a.csv", "<a xmlns='b'>", "html"),
+        ] {
+            let format = registry.prefer_name(
+                match registry.detect(bytes.as_bytes(), true) {
+                    Choice::Format(format) => Some(format),
+                    _ => None,
+                },
+                Path::new(name),
+            );
+            assert_eq!(format.map_or("", |format| format.name()), expected, "{name} {bytes}");
+        }
+    }
+}
