@@ -4,6 +4,7 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use crate::core::detect::Registry;
 use crate::core::format::Format;
 use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
@@ -44,6 +45,7 @@ use crate::core::walker::{Visitor, Walker};
 #[derive(Clone, Default)]
 pub struct Decoder {
     format: Option<&'static dyn Format>,
+    registry: Registry,
     limits: Limits,
     counts_lines: bool,
     name: PathBuf,
@@ -66,6 +68,12 @@ impl DecoderBuilder {
     /// formats are detected.
     pub fn format(mut self, format: &'static dyn Format) -> Self {
         self.0.format = Some(format);
+        self
+    }
+
+    /// Formats of the program, which are tried before those of this crate.
+    pub fn formats(mut self, formats: &'static [&'static dyn Format]) -> Self {
+        self.0.registry = self.0.registry.with(formats);
         self
     }
 
@@ -137,6 +145,7 @@ impl Decoder {
     pub fn walk(&self, mut read: impl Read, visitor: &mut dyn Visitor) -> io::Result<()> {
         let line_index = Rc::new(LineIndex::new(self.counts_lines));
         let mut walker = Walker::new(visitor, self.limits, line_index);
+        walker.registry = self.registry;
         walker.portion_len = self.portion_len;
         let mut reader = walker.reader(&mut read, Vec::new(), 0..0);
         let _ = match self.format {

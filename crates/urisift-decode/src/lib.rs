@@ -28,16 +28,18 @@ mod web;
 
 pub use crate::core::deadline::Deadline;
 pub use crate::core::detect::Choice;
-pub use crate::core::format::Format;
+pub use crate::core::format::{Format, Prefix, Sniff};
 pub use crate::core::limits::Limits;
 pub use crate::core::line_index::LineIndex;
 pub use crate::core::mapped::{
     ANCHOR_BOUNDARY, BOUNDARY, Chunk, Link, MappedRead, Notes, Role, SourceMap, TextKind,
 };
 pub use crate::core::message::{Message, MessageFields};
+pub use crate::core::peek::PeekReader;
 pub use crate::core::portion::Portion;
 #[doc(hidden)]
 pub use crate::core::start::{Content, Envelope, Member, Members, Place, Start};
+pub use crate::core::step::{PartLocation, Step, StepKind};
 pub use crate::core::task::{Helpers, Task};
 pub use crate::core::walker::{Part, Side, Visitor, Walker};
 #[cfg(all(

@@ -16,6 +16,7 @@ use crate::core::line_index::LineIndex;
 use crate::core::mapped::{Chunk, Link, MappedRead, Notes, Ratio, SourceMap};
 use crate::core::peek::PeekReader;
 use crate::core::portion::Portion;
+use crate::core::step::PartLocation;
 use crate::core::task::{Helpers, Task};
 use crate::core::walker::Part;
 use crate::core::walker::{Visitor, Walker};
@@ -25,6 +26,7 @@ use urisift::{Position, Span};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     pub path: String,
+    pub location: PartLocation,
     pub text: Vec<u8>,
     /// The raw span of each byte of `text`.
     pub spans: Vec<Span>,
@@ -127,12 +129,13 @@ impl Visitor for All {
     ) -> ControlFlow<()> {
         let date = part.message.as_ref().and_then(|message| message.date.clone());
         let (path, bases) = (part.path.clone(), part.bases.clone());
+        let location = part.location();
         let is_unpacked = part.packed_at.is_some();
         let seen = match self.step {
             UNCUT => read_on(line_index, text, ROOM),
             step => seen_on(line_index, text, step),
         };
-        self.texts.push(Seen { path, bases, date, is_unpacked, ..seen });
+        self.texts.push(Seen { path, location, bases, date, is_unpacked, ..seen });
         ControlFlow::Continue(())
     }
 

@@ -17,6 +17,7 @@ use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::{Part, Visitor, Walker};
 use crate::data::sqlite;
 use crate::layers::syntax::MAX_UNIT;
@@ -408,7 +409,9 @@ impl Format for Indexed {
             let Some(gap) = (start + offset).checked_sub(reader.at()) else { continue };
             to.advance(reader, gap);
             let mut member = Limited::new(reader, len);
-            to.within(&name, |to| to.open(&mut PeekReader::of_mapped(&mut member)))?;
+            to.within(StepKind::Member, &name, |to| {
+                to.open(&mut PeekReader::of_mapped(&mut member))
+            })?;
             to.finish(member, &name, raw);
         }
         to.skip(reader);

@@ -11,6 +11,7 @@ use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::message::Message;
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::body;
 use crate::layers::fields;
@@ -50,7 +51,9 @@ impl Format for Arc {
             match Header::at(reader) {
                 Some((header, len)) => {
                     number += 1;
-                    to.within(format_args!("record {number}"), |to| header.read(len, reader, to))?;
+                    to.within(StepKind::Record, format_args!("record {number}"), |to| {
+                        header.read(len, reader, to)
+                    })?;
                 }
                 None => {
                     to.problem(Some(reader.raw()), "arc: expected a record".into());
@@ -145,7 +148,7 @@ impl Header {
         if !is_first {
             let len = self.uri.len();
             let pieces = vec![Piece::Border(0), Piece::Verbatim(0..len), Piece::Border(len)];
-            to.within("header", |to| to.text(&mut Pieces::new(reader, pieces)))?;
+            to.within(StepKind::Header, "header", |to| to.text(&mut Pieces::new(reader, pieces)))?;
         }
         to.advance(reader, len);
         let mut block = Limited::new(reader, self.size);
@@ -160,7 +163,9 @@ impl Header {
         match block.front(5) {
             b"" => ControlFlow::Continue(()),
             b"HTTP/" => http::message(block, to),
-            _ => to.within(&self.media.essence, |to| body::read(&self.media, block, to)),
+            _ => to.within(StepKind::Layer, &self.media.essence, |to| {
+                body::read(&self.media, block, to)
+            }),
         }
     }
 }

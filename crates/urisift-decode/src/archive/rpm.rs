@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, Range};
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
 /// How a package starts.
@@ -58,12 +59,12 @@ impl Format for Rpm {
             return ControlFlow::Continue(());
         }
         let pieces = strings(reader.front(len));
-        to.within("rpm header", |to| to.text(&mut Pieces::new(reader, pieces)))?;
+        to.within(StepKind::Header, "rpm header", |to| to.text(&mut Pieces::new(reader, pieces)))?;
         to.advance(reader, len as u64);
         if reader.is_at_end() {
             return ControlFlow::Continue(());
         }
-        to.within("rpm payload", |to| to.open(reader))
+        to.within(StepKind::Layer, "rpm payload", |to| to.open(reader))
     }
 }
 

@@ -18,6 +18,7 @@ use crate::compress::codec::{gz, lz4, snappy, xz, zst};
 use crate::core::bounded::Before;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
 /// A compression format whose files may have several independent members (frames, streams).
@@ -162,7 +163,9 @@ fn open<S: Squeeze>(
             Ok(read)
         };
         let inner = to.name.with_extension("");
-        to.unpack(name, start_members, at, |to, reader| to.open_file(inner, reader))?;
+        to.unpack(StepKind::Layer, name, start_members, at, |to, reader| {
+            to.open_file(inner, reader)
+        })?;
         if !has_started {
             to.skip(reader);
         }

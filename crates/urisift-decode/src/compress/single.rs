@@ -11,6 +11,7 @@ use crate::core::bounded::InBlocks;
 use crate::core::budget::Budget;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
 /// A format whose files are one stream.
@@ -103,7 +104,7 @@ impl Format for Single {
         let (packed, budget) = (&mut *reader, to.budget());
         let started = &mut has_started;
         let start = move || (self.decoder)(packed, &budget).inspect(move |_| *started = true);
-        to.unpack(self.name, start, at, |to, reader| to.open_file(inner, reader))?;
+        to.unpack(StepKind::Layer, self.name, start, at, |to, reader| to.open_file(inner, reader))?;
         if !has_started {
             to.skip(reader);
         }

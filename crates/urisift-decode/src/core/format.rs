@@ -9,8 +9,53 @@ use super::start::Content;
 use super::walker::Walker;
 
 /// A container format.
+///
+/// A program may read one of its own: it gives it to [`DecoderBuilder::formats`](crate::DecoderBuilder::formats).
+/// `examples/wacz.rs` builds one on another.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use urisift_decode::{Decoder, Format, PeekReader, Prefix, Sniff, Walker};
+///
+/// /// Texts, each after a line feed and a byte with its length.
+/// struct Notes;
+///
+/// impl Format for Notes {
+///     fn name(&self) -> &'static str {
+///         "notes"
+///     }
+///
+///     fn sniff(&self, head: Prefix<'_>) -> Sniff {
+///         head.starts_with(b"NOTES")
+///     }
+///
+///     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+///         to.advance(reader, 5);
+///         let mut number = 0;
+///         while let [b'\n', len] = *reader.front(2) {
+///             number += 1;
+///             to.advance(reader, 2);
+///             to.member(&format!("note {number}"), "".into(), len.into(), reader)?;
+///         }
+///         ControlFlow::Continue(())
+///     }
+/// }
+///
+/// let decoder = Decoder::builder().formats(&[&Notes]).build();
+/// # struct Paths(Vec<String>);
+/// # impl urisift_decode::Visitor for Paths {
+/// #     fn text(&mut self, part: &urisift_decode::Part, _: &urisift_decode::LineIndex, _: &mut dyn urisift_decode::MappedRead) -> ControlFlow<()> {
+/// #         self.0.push(part.path.clone());
+/// #         ControlFlow::Continue(())
+/// #     }
+/// # }
+/// # let mut paths = Paths(Vec::new());
+/// decoder.walk(&b"NOTES\n\x02hi\n\x03you"[..], &mut paths)?;
+/// assert_eq!(paths.0, ["note 1", "note 2"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub trait Format: Sync {
-    /// Its name, for a user who states the format: see [`named`](crate::named).
+    /// Its name.
     fn name(&self) -> &'static str;
 
     /// Whether these first bytes are of this format.
@@ -117,6 +162,7 @@ pub fn in_utf8(
 /// The first bytes of a source.
 #[derive(Clone, Copy, Debug)]
 pub struct Prefix<'h> {
+    /// Those that are known.
     pub bytes: &'h [u8],
     /// Nothing follows them.
     pub is_all: bool,
@@ -148,7 +194,9 @@ impl Prefix<'_> {
 /// Whether bytes are of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sniff {
+    /// They are.
     Yes,
+    /// They are not, whatever follows them.
     No,
     /// More bytes are needed.
     More,

@@ -17,5 +17,6 @@ pub mod pieces;
 pub mod portion;
 pub mod spare;
 pub mod start;
+pub mod step;
 pub mod task;
 pub mod walker;

@@ -39,7 +39,7 @@ pub struct PeekReader<'s> {
     has_ended: bool,
     failure: Option<io::Error>,
     /// Up to this offset, no portion is looked for.
-    pub unportioned: u64,
+    pub(crate) unportioned: u64,
 }
 
 /// Where the bytes come from.
@@ -52,13 +52,17 @@ enum Feed<'s> {
 
 impl<'s> PeekReader<'s> {
     /// Reads raw bytes; `head` holds those already read.
-    pub fn of_source(read: impl Read + 's, line_index: Rc<LineIndex>, head: Vec<u8>) -> Self {
+    pub(crate) fn of_source(
+        read: impl Read + 's,
+        line_index: Rc<LineIndex>,
+        head: Vec<u8>,
+    ) -> Self {
         let len = head.len();
         PeekReader::of_source_in(head, 0..len, read, line_index)
     }
 
     /// The same in a buffer whose first `len` bytes are those already read.
-    pub fn of_source_in(
+    pub(crate) fn of_source_in(
         buffer: Vec<u8>,
         live: Range<usize>,
         read: impl Read + 's,
@@ -79,7 +83,7 @@ impl<'s> PeekReader<'s> {
 
     /// Reads these bytes alone, of which those before `range` are not live; the first live one is at the offset.
     /// Their lines are known to the line index.
-    pub fn of_buffer(
+    pub(crate) fn of_buffer(
         buffer: Vec<u8>,
         range: Range<usize>,
         at: u64,
@@ -94,7 +98,7 @@ impl<'s> PeekReader<'s> {
     }
 
     /// Reads what else comes.
-    pub fn followed_by(self, read: impl Read + 's) -> Self {
+    pub(crate) fn followed_by(self, read: impl Read + 's) -> Self {
         let feed = match self.feed {
             Feed::Source(_, line_index) => Feed::Source(Box::new(read), line_index),
             mapped => mapped,
@@ -103,22 +107,22 @@ impl<'s> PeekReader<'s> {
     }
 
     /// Whether the reader has ended early, with an error that is not taken.
-    pub fn has_failed(&self) -> bool {
+    pub(crate) fn has_failed(&self) -> bool {
         self.failure.is_some()
     }
 
     /// Takes the buffer, which holds the live bytes at the range.
-    pub fn take_buffer(&mut self) -> (Vec<u8>, Range<usize>) {
+    pub(crate) fn take_buffer(&mut self) -> (Vec<u8>, Range<usize>) {
         (mem::take(&mut self.buffer.0), self.start..self.end)
     }
 
     /// Puts the buffer back.
-    pub fn put_back(&mut self, buffer: Vec<u8>) {
+    pub(crate) fn put_back(&mut self, buffer: Vec<u8>) {
         self.buffer = Buffer(buffer);
     }
 
     /// Whether its bytes are those of a source, and not of another layer.
-    pub fn is_of_source(&self) -> bool {
+    pub(crate) fn is_of_source(&self) -> bool {
         matches!(self.feed, Feed::Source(..))
     }
 
@@ -144,12 +148,12 @@ impl<'s> PeekReader<'s> {
     }
 
     /// The error that ended the reader early; returned once.
-    pub fn take_failure(&mut self) -> Option<io::Error> {
+    pub(crate) fn take_failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }
 
     /// More bytes ought to follow those that there are.
-    pub fn set_cut(&self) {
+    pub(crate) fn set_cut(&self) {
         if let Feed::Source(_, line_index) = &self.feed {
             line_index.set_cut(self.at + self.live().len() as u64);
         }
@@ -174,7 +178,7 @@ impl<'s> PeekReader<'s> {
 
     /// The bytes from that offset on, up to the next multiple of [`BLOCK`]. Waits for them, so that the
     /// pieces are the same however the bytes come.
-    pub fn block(&mut self, offset: usize) -> &[u8] {
+    pub(crate) fn block(&mut self, offset: usize) -> &[u8] {
         let len = BLOCK - (self.at + offset as u64) as usize % BLOCK;
         let bytes = self.peek(offset + len);
         &bytes[offset..bytes.len().min(offset + len)]
@@ -258,7 +262,7 @@ impl<'s> PeekReader<'s> {
     }
 
     /// The chunk at the start of a range of the live bytes.
-    pub fn chunk_in(&self, range: Range<usize>) -> Chunk<'_> {
+    pub(crate) fn chunk_in(&self, range: Range<usize>) -> Chunk<'_> {
         let bytes = &self.live()[range.clone()];
         let from = self.at + range.start as u64;
         match &self.feed {

@@ -17,7 +17,7 @@ use super::limits::Limits;
 use super::line_index::LineIndex;
 use super::peek::PeekReader;
 use super::start::Start;
-use super::walker::{Part, Visitor, Walker};
+use super::walker::{Part, Visitor, Walker, Wanted};
 
 /// How many bytes are seen of what follows a portion, to tell where its last message ends: the line before the
 /// next one, and its first fields.
@@ -99,6 +99,7 @@ pub(crate) struct Context {
     pub depth: usize,
     pub part: Part,
     pub name: PathBuf,
+    pub wanted: Option<(usize, Wanted)>,
     /// The line and column there, if lines are counted.
     pub position: Option<Position>,
 }

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 use std::io::{self, Read};
 use std::mem;
 use std::ops::{ControlFlow, Range};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ use super::message::Message;
 use super::peek::PeekReader;
 use super::portion::{BEYOND, Context, Portion, Walk, Whole};
 use super::start::{Content, Members, Place, Start};
+use super::step::{PartLocation, Step, StepKind, Steps};
 use super::task::Helpers;
 
 /// Receives each text, in order of position.
@@ -92,6 +93,9 @@ pub struct Part {
     /// The path to it from the outermost container, its steps separated by slashes; empty if the source
     /// itself is the text.
     pub path: String,
+    /// What the steps of the path are: see [`Part::steps`].
+    #[doc(hidden)]
+    pub steps: Steps,
     /// The message it belongs to.
     pub message: Option<Arc<Message>>,
     /// The URIs that are its base, as written, outermost first (RFC 3986 5.1): each may be relative to
@@ -105,6 +109,18 @@ pub struct Part {
     pub packed_at: Option<u64>,
     /// Which alternative it is, if a message has several forms.
     pub side: Side,
+}
+
+impl Part {
+    /// The steps to it from the outermost container. The path is made of them.
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = Step<'_>> {
+        self.steps.of(&self.path)
+    }
+
+    /// Whether it is a file, or which part of a message.
+    pub fn location(&self) -> PartLocation {
+        PartLocation::of(self.steps())
+    }
 }
 
 /// The form of a text.
@@ -146,6 +162,8 @@ pub struct Walker<'v> {
     /// The length of a portion in bytes, if the source is handed out in portions: see [`Visitor::portion`]. That
     /// many bytes are waited for.
     pub portion_len: Option<usize>,
+    /// Which files are wanted of the containers that are open at that depth.
+    wanted: Option<(usize, Wanted)>,
     /// Where the walk starts, until it has, if that is not at the first byte of the source.
     #[doc(hidden)]
     pub start: Option<Start>,
@@ -170,6 +188,9 @@ impl Front {
     pub const ALL: Front = Front { number: 0, end: u64::MAX, content: None };
 }
 
+/// Whether a file of that name in a container is to be read.
+pub type Wanted = fn(&Path) -> bool;
+
 /// The length of the path before a step.
 #[must_use]
 pub struct Level(usize);
@@ -192,6 +213,7 @@ impl<'v> Walker<'v> {
             part,
             name,
             portion_len,
+            wanted: None,
             start,
             members,
         }
@@ -209,9 +231,17 @@ impl<'v> Walker<'v> {
         budget: Budget,
         line_index: Rc<LineIndex>,
     ) -> Self {
-        let Context { registry, limits, depth, part, name, .. } = context.clone();
+        let Context { registry, limits, depth, part, name, wanted, .. } = context.clone();
         let budget = Rc::new(budget);
-        Walker { registry, depth, part, name, budget, ..Walker::new(visitor, limits, line_index) }
+        Walker {
+            registry,
+            depth,
+            part,
+            name,
+            wanted,
+            budget,
+            ..Walker::new(visitor, limits, line_index)
+        }
     }
 
     /// A reader of the source, with a buffer that holds what has already been read at `live`.
@@ -244,6 +274,10 @@ impl<'v> Walker<'v> {
 
     /// Reads a container or text, by its first bytes or its name. Media files inside a container are skipped.
     pub fn open_file(&mut self, name: PathBuf, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
+        if self.wanted.is_some_and(|(depth, wants)| depth == self.depth && !wants(&name)) {
+            self.skip(reader);
+            return ControlFlow::Continue(());
+        }
         let outer = mem::replace(&mut self.name, name);
         let flow = self.open_here(reader);
         self.name = outer;
@@ -312,6 +346,19 @@ impl<'v> Walker<'v> {
         self.depth -= 1;
         flow?;
         self.rest(reader)
+    }
+
+    /// Reads a container by another format, and skips the files in it that are not wanted.
+    pub fn open_as(
+        &mut self,
+        format: &dyn Format,
+        wants: Wanted,
+        reader: &mut PeekReader<'_>,
+    ) -> ControlFlow<()> {
+        let outer = self.wanted.replace((self.depth, wants));
+        let flow = format.open(reader, self);
+        self.wanted = outer;
+        flow
     }
 
     /// Hands out the messages or records at the front of the reader that `whole` says are whole, if portions are
@@ -426,6 +473,7 @@ impl<'v> Walker<'v> {
             depth: self.depth,
             part: self.part.clone(),
             name: self.name.clone(),
+            wanted: self.wanted,
             position: self.line_index.position(at),
         }
     }
@@ -500,21 +548,28 @@ impl<'v> Walker<'v> {
     ) -> ControlFlow<()> {
         let at = reader.raw();
         let mut data = Limited::new(reader, size);
-        self.within(step, |to| to.open_file(name, &mut PeekReader::of_mapped(&mut data)))?;
+        self.within(StepKind::Member, step, |to| {
+            to.open_file(name, &mut PeekReader::of_mapped(&mut data))
+        })?;
         self.finish(data, step, at);
         ControlFlow::Continue(())
     }
 
     /// Runs `inside` one step further down the path.
-    pub fn within<T>(&mut self, step: impl Display, inside: impl FnOnce(&mut Self) -> T) -> T {
-        let level = self.enter_step(step);
+    pub fn within<T>(
+        &mut self,
+        kind: StepKind,
+        step: impl Display,
+        inside: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let level = self.enter_step(kind, step);
         let result = inside(self);
         self.leave_step(level);
         result
     }
 
     /// Goes one step down the path; returns what [`Walker::leave_step`] takes.
-    pub fn enter_step(&mut self, step: impl Display) -> Level {
+    pub fn enter_step(&mut self, kind: StepKind, step: impl Display) -> Level {
         let level = Level(self.part.path.len());
         if level.0 > 0 {
             self.part.path.push('/');
@@ -522,12 +577,14 @@ impl<'v> Walker<'v> {
         let start = self.part.path.len();
         let _ = write!(self.part.path, "{step}");
         shorten(&mut self.part.path, start);
+        self.part.steps.0.push((kind, self.part.path.len()));
         level
     }
 
     /// Goes back up.
     pub fn leave_step(&mut self, Level(len): Level) {
         self.part.path.truncate(len);
+        self.part.steps.0.pop();
     }
 
     /// Runs `inside` with one more base, if there is one.
@@ -559,6 +616,7 @@ impl<'v> Walker<'v> {
     /// problem if unpacking fails.
     pub fn unpack<'t>(
         &mut self,
+        kind: StepKind,
         step: &str,
         make: impl FnOnce() -> io::Result<Box<dyn Read + 't>>,
         at: u64,
@@ -587,7 +645,7 @@ impl<'v> Walker<'v> {
         // These members go on with those at the front of the source.
         let at = if start.is_some() { 0 } else { at };
         self.part.packed_at = packed_at.or(Some(at));
-        let flow = self.within(step, |to| inside(to, &mut reader));
+        let flow = self.within(kind, step, |to| inside(to, &mut reader));
         self.part.packed_at = packed_at;
         if flow.is_continue()
             && let Some(error) = reader.take_failure()

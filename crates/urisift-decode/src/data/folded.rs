@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use crate::core::format::{BodyReader, Format, Prefix, Sniff};
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::coding::{Coding, Recoded};
 use crate::layers::syntax::{self, Parsed, Syntax, Unit};
@@ -145,7 +146,7 @@ impl Format for Objects {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(self.name(), |to| read(reader, to))
+        to.within(StepKind::Layer, self.name(), |to| read(reader, to))
     }
 }
 

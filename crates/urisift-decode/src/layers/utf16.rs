@@ -7,6 +7,7 @@ use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::lookahead::Lookahead;
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use urisift::internal::byteset::ByteSet;
 
@@ -67,7 +68,7 @@ impl Format for Wide {
         };
         let mut decoded = PeekReader::of_mapped(Decoded::new(reader, &charset));
         let name = to.name.clone();
-        to.within(step, |to| to.open_file(name, &mut decoded))
+        to.within(StepKind::Layer, step, |to| to.open_file(name, &mut decoded))
     }
 }
 

@@ -6,6 +6,7 @@ use super::entity::{Mailbox, SHOWN};
 use crate::core::bounded::Before;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
 /// Version 5, which Emacs wrote up to its release 22.
@@ -28,7 +29,9 @@ impl Format for Babyl {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within("babyl options", |to| to.text(&mut Before::new(reader, 1, border)))?;
+        to.within(StepKind::Header, "babyl options", |to| {
+            to.text(&mut Before::new(reader, 1, border))
+        })?;
         let mut number = 0;
         loop {
             pass_border(reader, to);

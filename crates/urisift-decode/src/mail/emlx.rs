@@ -7,6 +7,7 @@ use super::head;
 use crate::core::bounded::Limited;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
 /// One message.
@@ -50,7 +51,7 @@ impl Format for Emlx {
         if reader.is_at_end() {
             return ControlFlow::Continue(());
         }
-        to.within("plist", |to| to.open(reader))
+        to.within(StepKind::Layer, "plist", |to| to.open(reader))
     }
 }
 

@@ -25,6 +25,7 @@ use crate::core::message::Message;
 use crate::core::peek::PeekReader;
 use crate::core::start;
 use crate::core::start::Envelope;
+use crate::core::step::StepKind;
 use crate::core::walker::{Front, Walker};
 use crate::layers::body;
 use crate::layers::coding::Recoded;
@@ -248,7 +249,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             self.to.visitor.message();
         }
         let section = Section { number: String::new(), content };
-        let level = self.to.enter_step(step);
+        let level = self.to.enter_step(StepKind::Message, step);
         self.header(&head, "header")?;
         if self.has_shown {
             self.pass_shown();
@@ -278,7 +279,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Passes on the text of a header, and consumes it.
     fn header(&mut self, head: &Head, step: impl Display) -> ControlFlow<()> {
         let mut text = text::of(self.reader, head, self.to.limits);
-        self.to.within(step, |to| to.text(&mut text))?;
+        self.to.within(StepKind::Header, step, |to| to.text(&mut text))?;
         self.reader.pass_bytes(head.whole_len());
         ControlFlow::Continue(())
     }
@@ -340,7 +341,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Reads a nested message that is not encoded.
     fn inner_message(&mut self, section: &Section) -> Walk {
-        let level = self.to.enter_step(section);
+        let level = self.to.enter_step(StepKind::Section, section);
         let stop = self.one()?;
         self.to.leave_step(level);
         Walk::Continue(stop)
@@ -423,16 +424,18 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         fence.has_files = false;
         let step = format!("{} {name}", coding.name());
         let name = PathBuf::from(name);
-        let level = to.enter_step(section);
+        let level = to.enter_step(StepKind::Section, section);
         if coding == FileCoding::Yenc {
             let mut data = Yenc::new(reader, fence);
             let lent = &mut data;
             let make = move || Ok(Box::new(lent) as Box<dyn Read>);
-            to.unpack(step.trim_end(), make, raw, |to, reader| to.open_file(name, reader))?;
+            to.unpack(StepKind::Member, step.trim_end(), make, raw, |to, reader| {
+                to.open_file(name, reader)
+            })?;
             data.finish();
         } else {
             let mut data = Uu::new(reader, fence);
-            to.within(step.trim_end(), |to| {
+            to.within(StepKind::Member, step.trim_end(), |to| {
                 to.open_file(name, &mut PeekReader::of_mapped(&mut data))
             })?;
             to.skip(&mut data);
@@ -450,7 +453,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         // An empty body is skipped.
         if !body.chunk().bytes.is_empty() {
             let outer = std::mem::replace(&mut to.part.side, section.content.side());
-            to.within(section, |to| match encoding {
+            to.within(StepKind::Section, section, |to| match encoding {
                 Encoding::None if *is_hidden => {
                     text_of(&section.content, Recoded::by(Hidden::default(), &mut body), to)
                 }

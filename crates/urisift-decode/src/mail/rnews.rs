@@ -6,6 +6,7 @@ use super::entity::Mailbox;
 use crate::core::bounded::{Before, Limited};
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
 /// Consecutive articles.
@@ -33,7 +34,7 @@ impl Format for Rnews {
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         if let Some(line) = PACKED.iter().find(|line| reader.peek(line.len()).starts_with(line)) {
             to.advance(reader, line.len() as u64);
-            return to.within("rnews", |to| to.open(reader));
+            return to.within(StepKind::Layer, "rnews", |to| to.open(reader));
         }
         let mut number = 0;
         while is_at_article(reader) {

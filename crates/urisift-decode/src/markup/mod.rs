@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::syntax::{Parsed, Syntax};
 
@@ -86,7 +87,9 @@ impl<S: Syntax + 'static> Format for Dialect<S> {
         if reader.front(ARMOR.len()) == ARMOR {
             return to.text(reader);
         }
-        to.within(self.name, |to| to.text(&mut Parsed::new(reader, (self.syntax)())))
+        to.within(StepKind::Layer, self.name, |to| {
+            to.text(&mut Parsed::new(reader, (self.syntax)()))
+        })
     }
 }
 

@@ -9,6 +9,7 @@ use super::markdown::{MARKDOWN, Markdown};
 use super::source::run;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::coding::push_char;
 use crate::layers::json_escape::{Escape, escape};
@@ -52,7 +53,7 @@ impl Format for Notebook {
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let mut decoded = PeekReader::of_mapped(Parsed::new(reader, Cells::default()));
         let mut text = Parsed::new(&mut decoded, Sources { markdown: None });
-        to.within(self.name(), |to| to.text(&mut text))
+        to.within(StepKind::Layer, self.name(), |to| to.text(&mut text))
     }
 }
 

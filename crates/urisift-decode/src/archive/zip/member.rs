@@ -15,6 +15,7 @@ use crate::core::budget::Budget;
 use crate::core::detect::{Choice, Registry};
 use crate::core::media_file;
 use crate::core::peek::{CHUNK, PeekReader};
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
 /// The member at the front of the reader.
@@ -152,7 +153,7 @@ impl Member {
             98 => "zip member packed by PPMd",
             _ => "zip member packed in an unknown way",
         };
-        to.within(&self.step, |to| to.unread(Some(self.raw), kind));
+        to.within(StepKind::Member, &self.step, |to| to.unread(Some(self.raw), kind));
         Way::None
     }
 
@@ -302,7 +303,7 @@ impl Member {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(&self.step, |to| to.open_file(self.name(), reader))
+        to.within(StepKind::Member, &self.step, |to| to.open_file(self.name(), reader))
     }
 
     /// Reads the packed data at the front of some bytes; returns how it ended.
@@ -317,7 +318,9 @@ impl Member {
             let read = method.decoder(packed, &budget)?;
             Ok(Box::new(Watched { read, ending: &ending }))
         };
-        to.unpack(&self.step, make, self.raw, |to, reader| to.open_file(self.name(), reader))?;
+        to.unpack(StepKind::Member, &self.step, make, self.raw, |to, reader| {
+            to.open_file(self.name(), reader)
+        })?;
         ControlFlow::Continue(ending.get())
     }
 }

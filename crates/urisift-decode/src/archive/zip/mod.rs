@@ -16,6 +16,7 @@ use crate::core::bounded::{Before, Limited};
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::portion::Whole;
+use crate::core::step::StepKind;
 use crate::core::walker::{Front, Walker};
 
 /// ZIP and ZIP64. The directory at the end is skipped: it repeats the headers of the members.
@@ -99,7 +100,7 @@ fn read_comment(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> 
     if len == 0 {
         return ControlFlow::Continue(());
     }
-    to.within("zip comment", |to| to.text(&mut Limited::new(reader, len)))
+    to.within(StepKind::Header, "zip comment", |to| to.text(&mut Limited::new(reader, len)))
 }
 
 /// Reports why no record can be read.

@@ -9,6 +9,7 @@ use crate::core::bounded::Before;
 use crate::core::detect::is_told;
 use crate::core::format::{Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::body;
 use crate::layers::coding::Recoded;
@@ -70,7 +71,7 @@ fn body(
     let mut end = StringEnd::default();
     let mut string = Before::new(reader, 0, |bytes, _| end.find(bytes));
     let step = format!("{number} {}", media.essence);
-    let flow = to.within(step.trim_end(), |to| {
+    let flow = to.within(StepKind::Record, step.trim_end(), |to| {
         to.based(url, |to| {
             let text = Recoded::by(Escapes { is_in_string: true }, &mut string);
             match about.is_base64 {

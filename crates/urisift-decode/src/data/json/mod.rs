@@ -11,6 +11,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 use crate::core::format::{BodyReader, Format, Prefix, Sniff};
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::coding::{Batch, Coding, Recoded, push_char};
 use crate::layers::json_escape::{Escape, escape};
@@ -46,7 +47,7 @@ impl Format for Json {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within("json", |to| match har::is_at(reader) {
+        to.within(StepKind::Layer, "json", |to| match har::is_at(reader) {
             true => har::open(reader, to),
             false => read(reader, to),
         })

@@ -15,6 +15,7 @@ use tree::Trees;
 
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
 /// A database.
@@ -49,7 +50,7 @@ impl Format for Sqlite {
             to.problem(Some(at), what);
         }
         let mut rows = Rows::new(reader, pages, trees);
-        to.within("sqlite", |to| to.text(&mut rows))?;
+        to.within(StepKind::Layer, "sqlite", |to| to.text(&mut rows))?;
         let broken = rows.broken();
         to.skip(reader);
         if broken > 0 {

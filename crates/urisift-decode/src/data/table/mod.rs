@@ -9,6 +9,7 @@ use memchr::{memchr, memchr2, memrchr};
 
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::syntax::{self, Parsed, Syntax, Unit, trimmed};
 use shape::Shape;
@@ -64,7 +65,9 @@ impl Format for Table {
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let shape = Shape::of_table(reader, self.delimiters);
-        to.within(self.name, |to| to.text(&mut Parsed::new(reader, Rows::new(shape))))
+        to.within(StepKind::Layer, self.name, |to| {
+            to.text(&mut Parsed::new(reader, Rows::new(shape)))
+        })
     }
 }
 

@@ -12,6 +12,7 @@ use crate::core::format::in_utf8;
 use crate::core::mapped::MappedRead;
 use crate::core::message::{Message, MessageFields};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::{Side, Walker};
 use crate::layers::charset::{Charset, Decoded, Order};
 use crate::layers::coding::Recoded;
@@ -172,7 +173,7 @@ impl Mailing {
             RTF => {
                 let at = reader.raw();
                 let make = || Ok(Box::new(Lzfu::new(reader)) as Box<_>);
-                to.unpack("rtf", make, at, |to, reader| read_rtf(reader, to))
+                to.unpack(StepKind::Layer, "rtf", make, at, |to, reader| read_rtf(reader, to))
             }
             DATA => {
                 let outer = std::mem::replace(&mut to.name, self.name.clone());

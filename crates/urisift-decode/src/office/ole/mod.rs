@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::coding::Recoded;
 use compound::{Compound, Entry, Kind, MAGIC, Place};
@@ -45,11 +46,11 @@ impl Format for Ole {
         if reader.peek(limit.saturating_add(1)).len() > limit {
             let what = format!("ole: longer than {limit} bytes{hint}; reading only runs of text");
             to.problem(Some(raw), what);
-            return to.within(self.name(), |to| read_runs(reader, to));
+            return to.within(StepKind::Layer, self.name(), |to| read_runs(reader, to));
         }
         let Some(file) = Compound::parse(reader.live()) else {
             to.problem(Some(raw), "ole: missing directory; reading only runs of text".to_owned());
-            return to.within(self.name(), |to| read_runs(reader, to));
+            return to.within(StepKind::Layer, self.name(), |to| read_runs(reader, to));
         };
         Streams::of(file, reader).read(to)?;
         to.skip(reader);
@@ -159,7 +160,7 @@ impl<'b, 's> Streams<'b, 's> {
         }
         let step = format!("ole {}", self.path(stream.index));
         let make = || Ok(Box::new(self.file.read(&stream.place)) as Box<_>);
-        to.unpack(&step, make, self.raw(&stream.place), inside)
+        to.unpack(StepKind::Member, &step, make, self.raw(&stream.place), inside)
     }
 
     /// Reads a stream of a document.

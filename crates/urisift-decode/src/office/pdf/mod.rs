@@ -18,6 +18,7 @@ use objects::Objects;
 use crate::core::bounded::Before;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::syntax::Parsed;
 use crate::web::html;
@@ -36,7 +37,7 @@ impl Format for Pdf {
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let at = reader.raw();
-        to.within("pdf", |to| {
+        to.within(StepKind::Layer, "pdf", |to| {
             let mut file = File::default();
             file.read(reader, to)?;
             file.tell(at, to);
@@ -112,7 +113,7 @@ impl File {
         let Dictionary { kind, number, filters, parms, .. } = dictionary;
         let step = format!("object {number}");
         let Some(first) = filters.first() else {
-            return to.within(step, |to| read(*kind, packed, to));
+            return to.within(StepKind::Member, step, |to| read(*kind, packed, to));
         };
         if packed.is_at_end() {
             return ControlFlow::Continue(());
@@ -123,7 +124,7 @@ impl File {
             return ControlFlow::Continue(());
         }
         let make = || filter::decoder(filters, *parms, packed);
-        to.unpack(&step, make, at, |to, reader| read(*kind, reader, to))
+        to.unpack(StepKind::Member, &step, make, at, |to, reader| read(*kind, reader, to))
     }
 
     /// Reports what could not be read in all of the file.

@@ -11,6 +11,7 @@ use super::{Html, address};
 use crate::core::format::{BodyReader, Format, Prefix, Sniff, ToUtf8, in_utf8};
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::charset::{PRESCAN, meta_charset};
 use urisift::internal::byteset::ByteSet;
@@ -87,7 +88,7 @@ impl Format for Markup {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(self.name(), |to| markup(None, reader, to))
+        to.within(StepKind::Layer, self.name(), |to| markup(None, reader, to))
     }
 }
 

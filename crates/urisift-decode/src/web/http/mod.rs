@@ -9,6 +9,7 @@ use chunked::Chunked;
 use coding::ContentCoding;
 
 use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::body;
 use crate::layers::fields::{self, Head};
@@ -21,7 +22,7 @@ pub(crate) fn message(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contr
         return to.open(reader);
     };
     let entity = Entity::of(&head, reader.live());
-    to.within("http header", |to| to.text(&mut head.exact(reader, |_| false)))?;
+    to.within(StepKind::Header, "http header", |to| to.text(&mut head.exact(reader, |_| false)))?;
     to.advance(reader, head.whole_len() as u64);
     to.based(entity.base.clone(), |to| entity.read(reader, to))
 }
@@ -93,13 +94,14 @@ impl Entity {
     ) -> ControlFlow<()> {
         let Some((outer, inner)) = codings.split_last() else {
             let step = if self.media.essence.is_empty() { "body" } else { &self.media.essence };
-            return to.within(step, |to| body::read(&self.media, reader, to));
+            return to.within(StepKind::Layer, step, |to| body::read(&self.media, reader, to));
         };
         if !outer.fits(reader) {
             return self.decode(inner, reader, to);
         }
         let (raw, budget) = (reader.raw(), to.budget());
         to.unpack(
+            StepKind::Layer,
             outer.name(),
             || outer.decoder(reader, &budget),
             raw,

@@ -16,6 +16,7 @@ use crate::core::message::Message;
 use crate::core::peek::PeekReader;
 use crate::core::portion::Whole;
 use crate::core::start::Content;
+use crate::core::step::StepKind;
 use crate::core::walker::{Front, Walker};
 use crate::layers::body;
 use crate::layers::fields::{self, Head, Line};
@@ -143,8 +144,8 @@ fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contro
     let is_closed = head.blank > 0 && reader.live()[..len].ends_with(b"\n");
     let message = record.date.clone().map(|date| Message::new(None, Some(date)));
     let outer = message.map(|message| to.part.message.replace(Arc::new(message)));
-    let flow = to.within(&record.step, |to| {
-        to.within("header", |to| to.text(&mut record::text(reader, &head)))?;
+    let flow = to.within(StepKind::Record, &record.step, |to| {
+        to.within(StepKind::Header, "header", |to| to.text(&mut record::text(reader, &head)))?;
         to.advance(reader, len as u64);
         if !is_closed {
             to.problem(Some(raw), "unterminated header".to_owned());
