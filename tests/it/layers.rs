@@ -6,6 +6,7 @@
 
 use crate::kit;
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -76,6 +77,56 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// The modules of `urisift-decode`, each with those that it may use. All of these are above it: so no circle of
+/// imports is larger than a folder.
+const DECODE: &[(&str, &[&str])] = &[
+    ("core", &[]),
+    ("layers", &["core"]),
+    ("compress", &["core"]),
+    ("web", &["core", "layers", "compress"]),
+    ("archive", &["core", "layers", "compress", "web"]),
+    ("data", &["core", "layers", "web"]),
+    ("mail", &["core", "layers"]),
+    ("markup", &["core", "layers", "web"]),
+    ("office", &["core", "layers", "compress", "web", "mail"]),
+    (
+        "registry",
+        &["core", "layers", "compress", "web", "archive", "data", "mail", "markup", "office"],
+    ),
+    ("options", &["core"]),
+    ("decoder", &["core"]),
+];
+
+/// Families in one folder, and the only others of that folder that each may use.
+const FAMILIES: &[(&str, &[(&str, &[&str])])] = &[
+    ("web", &[("html", &[]), ("http", &[]), ("warc", &["http"])]),
+    (
+        "archive",
+        &[("ar", &[]), ("arc", &[]), ("cpio", &[]), ("rpm", &[]), ("tar", &[]), ("zip", &[])],
+    ),
+    ("data", &[("json", &[]), ("table", &[]), ("folded", &[]), ("sqlite", &["table"])]),
+    ("office", &[("ole", &[]), ("pdf", &[])]),
+];
+
+/// The modules of `urisift-report`, likewise.
+const REPORT: &[(&str, &[&str])] = &[
+    ("charts", &[]),
+    ("compare", &["charts"]),
+    ("find", &[]),
+    ("stand", &[]),
+    ("place", &["stand"]),
+    ("histogram", &["charts"]),
+    ("figures", &["charts", "counts", "histogram"]),
+    ("html", &["charts", "counts", "stand"]),
+    ("row", &["compare", "counts", "find"]),
+    ("counts", &["compare", "figures", "find", "histogram", "html", "row"]),
+    ("notes", &["find", "place"]),
+    ("table", &["compare", "counts", "find", "place", "row"]),
+    ("page", &["compare", "counts", "find", "notes", "table"]),
+    ("tee", &["notes"]),
+    ("builder", &["compare", "notes", "page", "table"]),
+];
+
 /// A crate, and the only modules that may name it.
 const OWNED: &[(&str, &str)] = &[
     ("clap", "cli"),
@@ -140,18 +191,42 @@ fn module(path: &Path) -> String {
         .to_owned()
 }
 
+/// How deep the module of a file is: 1 for those at the root of a crate.
+fn depth(path: &Path) -> usize {
+    let inner = path.iter().rev().take_while(|name| *name != "src").count();
+    if path.ends_with("mod.rs") { inner - 1 } else { inner }
+}
+
 /// The code without its comments.
 fn code(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     text.lines().map(|l| l.split("//").next().unwrap()).collect::<Vec<_>>().join("\n")
 }
 
-/// Every module that the code names after `crate::`.
-fn named(code: &str) -> BTreeSet<String> {
+/// Every module at the root of the crate that the code of a file names, after `crate::` or enough of `super::`.
+fn named(code: &str, depth: usize) -> BTreeSet<String> {
     let word = |rest: &str| -> String {
         rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
     };
-    code.split("crate::").skip(1).map(word).filter(|w| !w.is_empty()).collect()
+    let mut words: BTreeSet<_> = code.split("crate::").skip(1).map(word).collect();
+    // A module in the file, as that of its tests, is one deeper.
+    let mut inner = 0;
+    for line in code.lines() {
+        match line {
+            "}" => inner = 0,
+            _ if line.ends_with('{') && line.contains("mod ") && !line.starts_with(' ') => {
+                inner = 1;
+            }
+            _ => {}
+        }
+        let above = &"super::".repeat(depth + inner);
+        let at = line.rmatch_indices("super::").next().map_or(0, |(at, super_)| at + super_.len());
+        if line[..at].ends_with(above.as_str()) {
+            words.insert(word(&line[at..]));
+        }
+    }
+    words.remove("");
+    words
 }
 
 #[test]
@@ -168,7 +243,7 @@ fn modules_know_only_whom_they_may() {
         };
         let code = code(&file);
         assert!(!code.contains("crate::{"), "{}: name each module for itself", file.display());
-        for other in named(&code) {
+        for other in named(&code, depth(&file)) {
             let fits = other == module
                 || WORDS.contains(&other.as_str())
                 || allowed.contains(&other.as_str());
@@ -206,6 +281,76 @@ fn the_folders_of_the_command_make_no_circle() {
             }
         }
     }
+}
+
+/// The code without its comments and the tests in it.
+fn code_without_tests(path: &Path) -> String {
+    let code = code(path);
+    let tests = code.match_indices("#[cfg(test)]").map(|(at, _)| at);
+    let is_module = |at: &usize| code[*at..].lines().nth(1).is_some_and(|line| line.ends_with('{'));
+    let end = tests.filter(is_module).next().unwrap_or(code.len());
+    code[..end].to_owned()
+}
+
+/// The files of a crate that are no tests.
+fn files_of(folder: &str) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let root = kit::project(folder);
+    sources(&root, &mut files);
+    let is_code = |name: &OsStr| name != "tests" && name != "tests.rs" && name != "testing.rs";
+    files.retain(|path| path.strip_prefix(&root).unwrap().iter().all(is_code));
+    files.retain(|path| !path.ends_with("src/lib.rs"));
+    files
+}
+
+/// Asserts that each file uses those modules of its crate that it may.
+fn uses_only(folder: &str, layers: &[(&str, &[&str])]) {
+    let own: Vec<_> = layers.iter().map(|(name, _)| *name).collect();
+    for file in files_of(folder) {
+        let inner = file.strip_prefix(kit::project(folder)).unwrap().iter().next().unwrap();
+        let module = inner.to_str().unwrap().trim_end_matches(".rs");
+        let Some((_, allowed)) = layers.iter().find(|(name, _)| *name == module) else {
+            panic!("{} is in no layer", file.display());
+        };
+        for other in named(&code_without_tests(&file), depth(&file)) {
+            let fits = other == module || allowed.contains(&&*other) || !own.contains(&&*other);
+            assert!(fits, "{}: {module} may not know {other}", file.display());
+        }
+    }
+}
+
+#[test]
+fn formats_know_only_what_is_below_them() {
+    for (index, (name, allowed)) in DECODE.iter().enumerate() {
+        let above = |other: &&str| DECODE[..index].iter().any(|(name, _)| name == other);
+        assert!(allowed.iter().all(above), "{name}: a circle");
+    }
+    uses_only("crates/urisift-decode/src", DECODE);
+    for (folder, families) in FAMILIES {
+        let root = kit::project("crates/urisift-decode/src").join(folder);
+        for file in files_of(&format!("crates/urisift-decode/src/{folder}")) {
+            let inner = file.strip_prefix(&root).unwrap().iter().next().unwrap();
+            let family = inner.to_str().unwrap().trim_end_matches(".rs");
+            let code = code_without_tests(&file);
+            // `super` of the file of a family, or of the folder of one, is the folder of families.
+            let above = named(&code, depth(&file) - 1);
+            let path = format!("crate::{folder}::");
+            let words = code.split(&path).skip(1).filter_map(|rest| rest.split([':', ';']).next());
+            for other in words.map(str::to_owned).chain(above) {
+                let Some((_, allowed)) = families.iter().find(|(name, _)| *name == family) else {
+                    continue;
+                };
+                let is_family = families.iter().any(|(name, _)| *name == other);
+                let fits = !is_family || other == family || allowed.contains(&&*other);
+                assert!(fits, "{}: {family} may not know {other}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_report_knows_only_what_it_may() {
+    uses_only("crates/urisift-report/src", REPORT);
 }
 
 #[test]

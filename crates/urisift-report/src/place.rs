@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::stand::Stand;
+use super::stand::{Stand, line_before};
 use crate::chars;
 use crate::found::Found;
 use crate::record::{Unpack, pack_number, pack_numbers, pack_text, part_path};
@@ -57,11 +57,6 @@ fn shown(context: Context<'_>, asked: Option<Reach>) -> (Cow<'_, [u8]>, Cow<'_, 
         Some(_) => (last(before, WHOLE), first(after, WHOLE)),
         None => (last(line_before(before), SIDE), first(line_after(after), SIDE)),
     }
-}
-
-/// The text after the last line feed.
-pub(super) fn line_before(text: &[u8]) -> &[u8] {
-    memchr::memrchr(b'\n', text).map_or(text, |feed| &text[feed + 1..])
 }
 
 /// The text before the next line feed.

@@ -49,6 +49,7 @@ pub mod select {
 }
 
 pub mod span {
+    pub use crate::input::PartLocation;
     pub use crate::span::{Context, Origin, PartOrigin, Position, STDIN, Span};
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::input::Message;
+use crate::input::{Message, PartLocation};
 use crate::time::Time;
 pub use urisift::{Position, Span};
 
@@ -41,6 +41,8 @@ pub struct Context<'a> {
 pub struct PartOrigin<'a> {
     /// The path to the part from the outermost container, with slashes between the steps.
     pub path: &'a str,
+    /// Where its text stands.
+    pub location: PartLocation,
     /// The attribute or other markup that makes the reference.
     pub link: Option<&'a str>,
     /// The reference as it is written, if that is not the URI.

@@ -52,6 +52,7 @@ enum Feed<'s> {
 
 impl<'s> PeekReader<'s> {
     /// Reads raw bytes; `head` holds those already read.
+    #[cfg(any(test, fuzzing))]
     pub(crate) fn of_source(
         read: impl Read + 's,
         line_index: Rc<LineIndex>,
@@ -112,7 +113,8 @@ impl<'s> PeekReader<'s> {
     }
 
     /// Takes the buffer, which holds the live bytes at the range.
-    pub(crate) fn take_buffer(&mut self) -> (Vec<u8>, Range<usize>) {
+    #[doc(hidden)]
+    pub fn take_buffer(&mut self) -> (Vec<u8>, Range<usize>) {
         (mem::take(&mut self.buffer.0), self.start..self.end)
     }
 
@@ -148,7 +150,7 @@ impl<'s> PeekReader<'s> {
     }
 
     /// The error that ended the reader early; returned once.
-    pub(crate) fn take_failure(&mut self) -> Option<io::Error> {
+    pub fn take_failure(&mut self) -> Option<io::Error> {
         self.failure.take()
     }
 

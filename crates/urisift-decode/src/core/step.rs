@@ -57,10 +57,6 @@ pub enum PartLocation {
 }
 
 impl PartLocation {
-    /// All of them, in the order of their numbers.
-    pub const ALL: [PartLocation; 4] =
-        [PartLocation::File, PartLocation::Body, PartLocation::Attachment, PartLocation::Header];
-
     /// Where these steps lead.
     pub(super) fn of<'p>(mut steps: impl DoubleEndedIterator<Item = Step<'p>>) -> Self {
         let Some(last) = steps.next_back() else { return PartLocation::File };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{JsonLines, Metadata, RecordWriter, Skip, path_bytes};
 use crate::found::Found;
-use crate::input::Message;
+use crate::input::{Message, PartLocation};
 use crate::span::{Context, Origin, PartOrigin, Span};
 use crate::time::Time;
 
@@ -56,6 +56,8 @@ pub struct Record {
 pub struct PartRecord {
     /// The path to it from the outermost container, such as `gz/msg 1/2 text/html`.
     pub path: String,
+    /// Where its text stands: in a file, or in which part of a message.
+    pub location: PartLocation,
     /// The attribute or other markup that makes the reference, such as `a@href`.
     pub link: Option<String>,
     /// The reference as it is written, if that is not the URI.
@@ -147,6 +149,7 @@ impl PartRecord {
     pub(crate) fn of(part: &PartOrigin<'_>) -> Self {
         PartRecord {
             path: part.path.to_owned(),
+            location: part.location,
             link: part.link.map(str::to_owned),
             reference: part.reference.map(<[u8]>::to_vec),
             base: part.base.map(str::to_owned),
@@ -161,6 +164,7 @@ impl PartRecord {
     pub(crate) fn origin(&self) -> PartOrigin<'_> {
         PartOrigin {
             path: &self.path,
+            location: self.location,
             link: self.link.as_deref(),
             reference: self.reference.as_deref(),
             base: self.base.as_deref(),

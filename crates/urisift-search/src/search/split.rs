@@ -16,7 +16,7 @@ use super::sources::choose;
 use super::text::SourceText;
 use crate::input::{
     Choice, Containers, Content, Format, LineIndex, MappedRead, Members, Part, Piece, Place,
-    Portion, Reader, Start, TextState, Visitor, Walker,
+    Portion, Reader, Start, Step, StepKind, TextState, Visitor, Walker,
 };
 use crate::span::Position;
 use crate::stream::{Extractor, LineCounter, SearchState, Section};
@@ -119,7 +119,10 @@ impl Splitter<'_> {
     fn is_split(&self, part: &Part) -> bool {
         match self.format {
             None => part.packed_at.is_none(),
-            Some(format) => part.packed_at == Some(0) && part.path == format.name(),
+            Some(format) => {
+                let layer = Step { kind: StepKind::Layer, text: format.name() };
+                part.packed_at == Some(0) && part.steps().eq([layer])
+            }
         }
     }
 

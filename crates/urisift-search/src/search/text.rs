@@ -226,6 +226,7 @@ impl<'r> SourceText<'r> {
     fn origin<'o>(&'o self, part: &'o Part) -> PartOrigin<'o> {
         PartOrigin {
             path: self.column.as_deref().unwrap_or(&part.path),
+            location: part.location(),
             link: None,
             reference: None,
             base: self.base.said(),

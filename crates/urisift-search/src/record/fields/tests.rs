@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::super::{JsonLines, JsonRows, RecordWriter, Rows};
 use super::*;
 use crate::found::Wrapper;
-use crate::input::{Message, MessageFields};
+use crate::input::{Message, MessageFields, PartLocation};
 use crate::normal::{RedirectUnwrapper, Steps};
 use crate::span::{Context, Position, Span};
 use crate::time::TimeSource;
@@ -52,6 +52,7 @@ fn agreed(finds: &Finds, origin: &Origin<'_>, found: &Found<'_>) -> Map<String, 
 
 const PART: PartOrigin<'static> = PartOrigin {
     path: "gz/msg 1",
+    location: PartLocation::Attachment,
     link: Some("a@href"),
     reference: None,
     base: Some("http://base.example/"),
