@@ -292,13 +292,18 @@ fn code_without_tests(path: &Path) -> String {
     code[..end].to_owned()
 }
 
+/// The name of a folder, or of a file without its extension.
+fn stem(name: &OsStr) -> &str {
+    name.to_str().unwrap().trim_end_matches(".rs")
+}
+
 /// The files of a crate that are no tests.
 fn files_of(folder: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let root = kit::project(folder);
     sources(&root, &mut files);
-    let is_code = |name: &OsStr| name != "tests" && name != "tests.rs" && name != "testing.rs";
-    files.retain(|path| path.strip_prefix(&root).unwrap().iter().all(is_code));
+    let is_test = |name: &OsStr| ["tests", "testing"].contains(&stem(name));
+    files.retain(|path| !path.strip_prefix(&root).unwrap().iter().any(is_test));
     files.retain(|path| !path.ends_with("src/lib.rs"));
     files
 }
@@ -307,8 +312,7 @@ fn files_of(folder: &str) -> Vec<PathBuf> {
 fn uses_only(folder: &str, layers: &[(&str, &[&str])]) {
     let own: Vec<_> = layers.iter().map(|(name, _)| *name).collect();
     for file in files_of(folder) {
-        let inner = file.strip_prefix(kit::project(folder)).unwrap().iter().next().unwrap();
-        let module = inner.to_str().unwrap().trim_end_matches(".rs");
+        let module = stem(file.strip_prefix(kit::project(folder)).unwrap().iter().next().unwrap());
         let Some((_, allowed)) = layers.iter().find(|(name, _)| *name == module) else {
             panic!("{} is in no layer", file.display());
         };
@@ -329,8 +333,7 @@ fn formats_know_only_what_is_below_them() {
     for (folder, families) in FAMILIES {
         let root = kit::project("crates/urisift-decode/src").join(folder);
         for file in files_of(&format!("crates/urisift-decode/src/{folder}")) {
-            let inner = file.strip_prefix(&root).unwrap().iter().next().unwrap();
-            let family = inner.to_str().unwrap().trim_end_matches(".rs");
+            let family = stem(file.strip_prefix(&root).unwrap().iter().next().unwrap());
             let code = code_without_tests(&file);
             // `super` of the file of a family, or of the folder of one, is the folder of families.
             let above = named(&code, depth(&file) - 1);

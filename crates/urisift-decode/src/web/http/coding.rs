@@ -93,7 +93,6 @@ mod tests {
     use flate2::read::{DeflateEncoder, GzEncoder, ZlibEncoder};
 
     use super::*;
-    use crate::testing::cases::assert_cases;
 
     /// `hello` and a line feed.
     const BROTLI: &[u8] = b"\x8f\x02\x80hello\n\x03";
