@@ -258,11 +258,11 @@ mod tests {
             ),
             (HostPattern::host, "a.example/b", "is a.example here"),
             (HostPattern::host, "*.example:80", "is *.example here"),
-            (HostPattern::host, ".a.example", "--domain a.example has"),
-            (HostPattern::host, "http://", "--regex match these"),
-            (HostPattern::domain, "//a.example/b", "--regex match these"),
+            (HostPattern::host, ".a.example", "--domain a.example for"),
+            (HostPattern::host, "http://", "--regex for these"),
+            (HostPattern::domain, "//a.example/b", "--regex for these"),
             (HostPattern::domain, "..a", "cannot start with a dot"),
-            (HostPattern::tld, "co.uk", "--domain co.uk has"),
+            (HostPattern::tld, "co.uk", "--domain co.uk for"),
             (HostPattern::tld, "http://a.uk", "such as com or uk"),
         ] {
             let wrong = parse(text).unwrap_err();

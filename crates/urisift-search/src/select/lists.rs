@@ -86,7 +86,7 @@ impl Lists {
                 continue;
             }
             text.hash(&mut self.lines);
-            let parsed = str::from_utf8(text).map_err(|_| "no UTF-8".to_owned()).and_then(parse);
+            let parsed = str::from_utf8(text).map_err(|_| "not UTF-8".to_owned()).and_then(parse);
             into.push(parsed.map_err(|what| wrong(path, number, &what))?);
         }
         Ok(())
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_line() {
-        assert_eq!(read(b"1\nb"), Err("x\\ny: line 2: no number: b".to_owned()));
-        assert_eq!(read(b"\xff"), Err("x\\ny: line 1: no UTF-8".to_owned()));
+        assert_eq!(read(b"1\nb"), Err("x\\ny: line 2: not a number: b".to_owned()));
+        assert_eq!(read(b"\xff"), Err("x\\ny: line 1: not UTF-8".to_owned()));
     }
 
     #[test]

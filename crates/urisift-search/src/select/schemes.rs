@@ -60,7 +60,7 @@ mod tests {
         for text in ["http", "http:", "http://"] {
             assert_eq!(parse(text).as_deref(), Ok("http"), "{text}");
         }
-        assert!(parse("http://a.example").unwrap_err().contains("which is http here; --host"));
+        assert!(parse("http://a.example").unwrap_err().contains("which is http here; use --host"));
         for text in ["", ":", "1a:b", "http*", "http/"] {
             assert!(parse(text).unwrap_err().ends_with("such as http"), "{text}");
         }
