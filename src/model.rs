@@ -145,6 +145,7 @@ mod tests {
     use crate::options::Options;
     use crate::scan::Tier;
     use crate::stream::Extractor;
+    use crate::testing::cases;
 
     /// The limits of the search: blocks and strides of the scanner, the text before that is looked at and
     /// kept, the longest scheme and host, blanks and escapes that are skipped, undecided bytes, wrappers,
@@ -219,7 +220,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1500))]
+        #![proptest_config(cases(100, 1500))]
 
         #[test]
         fn any_text(text in text::text(), options in text::options(), sizes in sizes(70)) {
@@ -239,7 +240,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(300))]
+        #![proptest_config(cases(30, 300))]
 
         #[test]
         fn pieces_at_the_edges_of_buffers(

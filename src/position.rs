@@ -172,8 +172,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::testing::cases;
 
     proptest! {
+        #![proptest_config(cases(32, 256))]
+
         /// Lines are counted alike in words and one by one.
         #[test]
         fn line_feeds_are_counted(text in proptest::collection::vec(prop_oneof![Just(b'\n'), any::<u8>()], 0..200)) {

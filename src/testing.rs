@@ -2,9 +2,15 @@
 
 use crate::scan::{self, Scanner, Triggers};
 
+#[cfg(test)]
+#[path = "../tests/kit/amount.rs"]
+mod amount;
+
 #[cfg(feature = "testing")]
 pub use crate::model::finds;
 pub use crate::scan::Tier;
+#[cfg(test)]
+pub(crate) use amount::amount;
 
 /// How many places the tier's blocks find in a text: colons that may end a scheme.
 pub fn places(tier: Tier, text: &[u8]) -> usize {
@@ -61,6 +67,12 @@ pub mod laws {
     pub fn is_harmless(c: char) -> bool {
         !sanitize::is_harmful(c)
     }
+}
+
+/// How many cases a property is tried on.
+#[cfg(test)]
+pub(crate) fn cases(usual: u32, long: u32) -> proptest::prelude::ProptestConfig {
+    proptest::prelude::ProptestConfig::with_cases(amount(usual as usize, long as usize) as u32)
 }
 
 /// Counts the bytes that delimiting looks at, for the test that time is linear: unlike clocks, counts do

@@ -258,6 +258,7 @@ mod tests {
 
     use super::*;
     use crate::grammar::edition::{Edition, Shape};
+    use crate::testing::cases;
 
     #[test]
     fn classes_are_the_sets_of_the_rfc() {
@@ -283,7 +284,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4000))]
+        #![proptest_config(cases(200, 4000))]
 
         /// The recogniser accepts what the table accepts, with every switch.
         #[test]

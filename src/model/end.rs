@@ -242,6 +242,7 @@ mod tests {
     use super::{bare_end, is_half_host};
     use crate::options::{Join, Options};
     use crate::stream::Extractor;
+    use crate::testing::cases;
 
     const BEFORE: &[&str] = &["", "see ", "(", "(see ", "a (b) ", "_", "~", "x: ", "u="];
 
@@ -317,7 +318,7 @@ mod tests {
     ];
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(4000))]
+        #![proptest_config(cases(1000, 4000))]
 
         #[test]
         fn a_bare_uri_ends_where_the_words_of_the_rules_say(

@@ -283,6 +283,7 @@ fn opens(text: &[u8], angle: bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::cases;
     use naive::scanned;
     use proptest::prelude::*;
 
@@ -314,6 +315,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(cases(32, 256))]
+
         #[test]
         fn equals_the_definition(text in "([a-c:/ .+0-9é<\n-]|http|://|news:|URL:|im:|git+| {40}){0,60}") {
             naive::starts_are_the_naive_ones(text.as_bytes());

@@ -1,6 +1,7 @@
 //! Shared by several tests: reads the cases, and searches a text in every possible way.
 #![allow(dead_code)] // Each test uses a part of it.
 
+mod amount;
 pub mod case;
 pub mod generate;
 pub mod laws;
@@ -11,16 +12,9 @@ mod ways;
 
 use std::path::{Path, PathBuf};
 
+pub use amount::amount;
 pub use pieces::pieces;
 pub use ways::{Drip, by_pushes, by_reads, by_slice, by_split, keep_in};
-
-/// How much a test does: what `cargo test` has time for, or all with `URISIFT_TESTS=long`.
-pub fn amount(usual: usize, long: usize) -> usize {
-    match std::env::var_os("URISIFT_TESTS") {
-        Some(tests) if tests == "long" => long,
-        _ => usual,
-    }
-}
 
 /// Whether a tool is here and works; prints a message if not. One that `URISIFT_TOOLS` names, with spaces between the
 /// names, has to: CI has installed it.

@@ -110,6 +110,7 @@ impl Ends {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::amount;
 
     #[test]
     fn plain_references_are_joined_alike() {
@@ -139,7 +140,7 @@ mod tests {
         };
         for base in bases.map(|base| Written::parse(base.as_bytes()).unwrap()) {
             let quick = WrittenBase::from(base.clone());
-            for _ in 0..20_000 {
+            for _ in 0..amount(1_000, 20_000) {
                 let count = below(6);
                 let reference: String = (0..count).map(|_| PIECES[below(PIECES.len())]).collect();
                 let expected = base.join(reference.as_bytes()).and_then(Written::mended);

@@ -114,6 +114,7 @@ pub(crate) fn marks_are_the_naive_ones(text: &[u8]) {
 mod tests {
     use super::*;
     use crate::byteset::SCHEME;
+    use crate::testing::cases;
     use proptest::prelude::*;
 
     /// How many bytes pad one side of a row, up to more than eight blocks. Miri has no time for all of
@@ -206,7 +207,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: if cfg!(miri) { 4 } else { 256 }, ..ProptestConfig::default() })]
+        #![proptest_config(cases(if cfg!(miri) { 4 } else { 16 }, 256))]
 
         #[test]
         fn any_text(text in proptest::collection::vec(prop_oneof![Just(b':'), Just(b'/'), Just(b' '), Just(b'a'), any::<u8>()], 1..700), from in 1..70usize) {
