@@ -175,9 +175,12 @@ fn a_page_of_any_number_of_finds_takes_the_same_memory() {
     }
 }
 
+#[cfg(target_os = "linux")]
+type MakeInput = fn() -> Vec<u8>;
+
 /// Containers that expand far beyond their size, each with a URI that must still be found.
 #[cfg(target_os = "linux")]
-const HOSTILE: &[(&str, fn() -> Vec<u8>)] = &[
+const HOSTILE: &[(&str, MakeInput)] = &[
     ("a header of 100 MB", || mail(&[b"X: ", &[b'x'; 1024].repeat(100 << 10), b" ", END])),
     ("many fields", || mail(&[&b"X: x\n".repeat(kit::amount(2, 10) << 20), b"\n", END])),
     ("10,000 multiparts in each other", || {

@@ -97,8 +97,11 @@ const DECODE: &[(&str, &[&str])] = &[
     ("decoder", &["core"]),
 ];
 
+/// A module, and the modules that it may use.
+type Layer = (&'static str, &'static [&'static str]);
+
 /// Families in one folder, and the only others of that folder that each may use.
-const FAMILIES: &[(&str, &[(&str, &[&str])])] = &[
+const FAMILIES: &[(&str, &[Layer])] = &[
     ("web", &[("html", &[]), ("http", &[]), ("warc", &["http"])]),
     (
         "archive",
@@ -286,9 +289,9 @@ fn the_folders_of_the_command_make_no_circle() {
 /// The code without its comments and the tests in it.
 fn code_without_tests(path: &Path) -> String {
     let code = code(path);
-    let tests = code.match_indices("#[cfg(test)]").map(|(at, _)| at);
+    let mut tests = code.match_indices("#[cfg(test)]").map(|(at, _)| at);
     let is_module = |at: &usize| code[*at..].lines().nth(1).is_some_and(|line| line.ends_with('{'));
-    let end = tests.filter(is_module).next().unwrap_or(code.len());
+    let end = tests.find(is_module).unwrap_or(code.len());
     code[..end].to_owned()
 }
 

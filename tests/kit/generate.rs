@@ -6,7 +6,7 @@ pub use super::random::Random;
 /// Appends up to `most` of the pieces.
 fn append(random: &mut Random, most: usize, from: &[&str], into: &mut String) {
     for _ in 0..random.below(most + 1) {
-        into.push_str(*random.pick(from));
+        into.push_str(random.pick::<&str>(from));
     }
 }
 
@@ -14,7 +14,7 @@ fn append(random: &mut Random, most: usize, from: &[&str], into: &mut String) {
 pub fn reference(random: &mut Random) -> String {
     let mut text = String::new();
     if !random.one(4) {
-        text.push_str(*random.pick(pieces("generated schemes")));
+        text.push_str(random.pick::<&str>(pieces("generated schemes")));
         text.push(':');
     }
     if !random.one(3) {
@@ -22,7 +22,7 @@ pub fn reference(random: &mut Random) -> String {
         authority(random, &mut text);
     }
     if !random.one(8) {
-        text.push_str(*random.pick(&["/", "", "/", "//"]));
+        text.push_str(random.pick::<&str>(&["/", "", "/", "//"]));
         append(random, 4, pieces("generated segments"), &mut text);
     }
     for (mark, pieces) in [('?', pieces("generated queries")), ('#', pieces("generated queries"))] {
@@ -43,7 +43,7 @@ fn authority(random: &mut Random, text: &mut String) {
         text.push('@');
     }
     match random.below(6) {
-        0 => text.push_str(*random.pick(pieces("generated literals"))),
+        0 => text.push_str(random.pick::<&str>(pieces("generated literals"))),
         1 => {
             text.push('[');
             append(random, 9, pieces("generated groups"), text);
@@ -65,7 +65,7 @@ pub fn change(random: &mut Random, text: &mut String) {
     if random.one(3) && at < text.len() {
         text.remove(at);
     } else {
-        text.insert_str(at, *random.pick(pieces("generated changes")));
+        text.insert_str(at, random.pick::<&str>(pieces("generated changes")));
     }
 }
 

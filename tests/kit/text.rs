@@ -5,6 +5,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use urisift::{Fold, Join, NonAscii, Options, Trailing};
 
+// Programs that have `mod.rs` too load it twice.
+#[allow(clippy::duplicate_mod)]
 #[path = "pieces.rs"]
 mod pieces;
 

@@ -89,7 +89,7 @@ fn generated_uris_of_each_scheme_are_lawful() {
         let (scheme, valid) = random.pick(&schemes);
         let mut text =
             if number % 2 == 0 { format!("{scheme}:") } else { random.pick(valid).clone() };
-        (0..random.below(8)).for_each(|_| text.push_str(*random.pick(kit::pieces("terms"))));
+        (0..random.below(8)).for_each(|_| text.push_str(random.pick::<&str>(kit::pieces("terms"))));
         if number % 4 == 3 {
             generate::change(&mut random, &mut text);
         }

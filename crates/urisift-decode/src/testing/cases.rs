@@ -70,7 +70,7 @@ pub(crate) fn assert_cases<const N: usize, S: Display>(
         let columns: Vec<_> = inputs.iter().map(Vec::as_slice).collect();
         let columns = columns.try_into().unwrap_or_else(|_| panic!("{group}: {inputs:?}"));
         let found = show(columns).to_string();
-        let of = inputs.iter().map(|input| BStr::new(input));
+        let of = inputs.iter().map(BStr::new);
         assert_eq!(
             BStr::new(&found),
             BStr::new(&expected),

@@ -136,9 +136,7 @@ mod tests {
 
     #[test]
     fn declarations() {
-        assert_cases("layers/declarations", |[head]| {
-            or_dash(label(head).map(|label| bstr::BStr::new(label)))
-        });
+        assert_cases("layers/declarations", |[head]| or_dash(label(head).map(bstr::BStr::new)));
     }
 
     #[test]
