@@ -17,7 +17,7 @@ import urisift
 ROOT = Path(__file__).parents[2]
 
 
-@pytest.mark.parametrize("page", ["README.md", "python/README.md", "docs/library.md"])
+@pytest.mark.parametrize("page", ["python/README.md", "docs/library.md"])
 def test_examples_print_what_they_say(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyarrow")
     monkeypatch.chdir(ROOT)

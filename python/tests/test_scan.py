@@ -131,7 +131,7 @@ def test_flags_without_sense_are_refused(corpora: Path) -> None:
         ({"scheme": True}, "--scheme: expected a value"),
         ({"by": "mood"}, "--by: expected one of uri, normal"),
         ({"regex": "("}, "unclosed"),
-        ({"base": "b"}, "no URI"),
+        ({"base": "b"}, "invalid base URI"),
         ({"as_": "maill"}, "format 'maill': expected plain"),
         ({"unique": "host", "top": 3}, "--unique is at odds"),
         ({"count": True}, "--count is of --unique"),
