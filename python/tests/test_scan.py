@@ -136,10 +136,9 @@ def test_flags_without_sense_are_refused(corpora: Path) -> None:
         ({"unique": "host", "top": 3}, "--unique is at odds"),
         ({"count": True}, "--count is of --unique"),
         ({"pre_glob": "*.pdf"}, "--pre-glob needs --pre"),
-        ({"memory": "1M"}, "--memory: expected 16777216 bytes or more"),
+        ({"memory": "1M"}, "--buffer-size: expected 16777216 bytes or more"),
         ({"context_bytes": "1M"}, "--context-bytes: expected 65536 bytes or less"),
         ({"threads": 70_000}, "--threads: expected a number from 1 to 255"),
-        ({"exclude_private": True}, "no flag '--exclude-private'"),
         ({"iri": 7}, "iri: expected one of never"),
         ({"exclude_uri_path": {"/x"}}, "--exclude-uri-path: expected text or a number"),
     ):
