@@ -8,7 +8,8 @@ use crate::core::detect::Registry;
 use crate::core::format::Format;
 use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
-use crate::core::walker::{Visitor, Walker};
+use crate::core::walker::Walker;
+use crate::core::visitor::Visitor;
 
 /// Decodes sources: shows a [`Visitor`] each text inside their containers, mail and markup.
 ///
@@ -162,7 +163,7 @@ mod tests {
 
     use super::*;
     use crate::core::mapped::MappedRead;
-    use crate::core::walker::Part;
+    use crate::core::visitor::Part;
     use crate::{named, testing};
 
     /// The paths of the texts that the decoder finds in the bytes.

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::mapped::{Chunk, SourceMap};
+use super::mapped::Chunk;
+use super::source_map::SourceMap;
 use urisift::Span;
 
 /// Bytes of chunks, in a queue. The caller bounds how many are pushed.

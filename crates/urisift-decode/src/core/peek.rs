@@ -7,7 +7,8 @@ use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 
 use super::line_index::LineIndex;
-use super::mapped::{Chunk, MappedRead, Notes, SourceMap};
+use super::mapped::{Chunk, MappedRead, Notes};
+use super::source_map::SourceMap;
 use super::spare::Buffer;
 use urisift::Span;
 use urisift::internal::window::{MAX_FRONT, front};

@@ -1,5 +1,7 @@
 //! The walk through nested containers.
 
+mod portions;
+
 use std::fmt::{Display, Write};
 use std::io::{self, Read};
 use std::mem;
@@ -17,123 +19,11 @@ use super::limits::Limits;
 use super::line_index::LineIndex;
 use super::mapped::MappedRead;
 use super::media_file;
-use super::message::Message;
 use super::peek::PeekReader;
-use super::portion::{BEYOND, Context, Portion, Walk, Whole};
-use super::start::{Content, Members, Place, Start};
-use super::step::{PartLocation, Step, StepKind, Steps};
-use super::task::Helpers;
-
-/// Receives each text, in order of position.
-pub trait Visitor {
-    /// A text, to be searched. Anything that the visitor leaves of it is skipped.
-    fn text(
-        &mut self,
-        part: &Part,
-        line_index: &LineIndex,
-        text: &mut dyn MappedRead,
-    ) -> ControlFlow<()>;
-
-    /// Some whole messages or records of the source, if portions are asked for. A visitor takes the portion with
-    /// [`Portion::take`] to have it walked elsewhere, and says whether it wants more; by default, it is walked
-    /// here.
-    fn portion(&mut self, _portion: &mut Portion) -> Option<ControlFlow<()>> {
-        None
-    }
-
-    /// A long text comes, of unpacked bytes, if portions are asked for. A visitor may take the portion, and have it
-    /// walked elsewhere on what it reads here: see [`Portion::followed_by`]. An error of the reader ends the text,
-    /// and the portion should get one too. By default, [`Visitor::text`] gets it.
-    fn long_text(
-        &mut self,
-        _read: &mut dyn Read,
-        _portion: &mut Portion,
-    ) -> Option<ControlFlow<()>> {
-        None
-    }
-
-    /// Threads that unpack ahead of the walk, if portions are asked for. By default, there are none.
-    fn helpers(&self) -> Option<Arc<dyn Helpers>> {
-        None
-    }
-
-    /// A mail or a news article starts that is not attached to another one.
-    fn message(&mut self) {}
-
-    /// Whether messages should have their [`MessageFields`](crate::MessageFields), which costs some time; by default, they have a
-    /// Message-ID and a date.
-    fn wants_fields(&self) -> bool {
-        false
-    }
-
-    /// The texts that follow are forms of one text, until [`Visitor::alternatives_end`].
-    fn alternatives_start(&mut self) {}
-
-    /// There are no more forms.
-    fn alternatives_end(&mut self) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// Something in the part could not be read, at that raw offset.
-    fn problem(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
-
-    /// Something in the part is not as its format says, at that raw offset, but all of it was read.
-    fn note(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
-
-    /// What starts at that raw offset is known to be a `kind`, such as an archive of 7z, which is not read. By
-    /// default, it is a problem.
-    fn unread(&mut self, part: &Part, at: Option<u64>, kind: &'static str) {
-        self.problem(part, at, format!("{kind}: not read"));
-    }
-}
-
-/// A text inside a container.
-#[derive(Clone, Debug, Default)]
-pub struct Part {
-    /// The path to it from the outermost container, its steps separated by slashes; empty if the source
-    /// itself is the text.
-    pub path: String,
-    /// What the steps of the path are: see [`Part::steps`].
-    #[doc(hidden)]
-    pub steps: Steps,
-    /// The message it belongs to.
-    pub message: Option<Arc<Message>>,
-    /// The URIs that are its base, as written, outermost first (RFC 3986 5.1): each may be relative to
-    /// the one before.
-    pub bases: Vec<String>,
-    /// The canonical address of a page that says no other, and whose containers say no base either: its base
-    /// if nothing else is known (RFC 6596).
-    pub canonical: Option<String>,
-    /// If it is unpacked, the offset in the source of the compressed bytes; its offsets then count
-    /// unpacked bytes.
-    pub packed_at: Option<u64>,
-    /// Which alternative it is, if a message has several forms.
-    pub side: Side,
-}
-
-impl Part {
-    /// The steps to it from the outermost container. The path is made of them.
-    pub fn steps(&self) -> impl DoubleEndedIterator<Item = Step<'_>> {
-        self.steps.of(&self.path)
-    }
-
-    /// Whether it is a file, or which part of a message.
-    pub fn location(&self) -> PartLocation {
-        PartLocation::of(self.steps())
-    }
-}
-
-/// The form of a text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Side {
-    /// Plain text.
-    Text,
-    /// HTML.
-    Html,
-    /// Neither, or the only form.
-    #[default]
-    Other,
-}
+use super::portion::Context;
+use super::start::{Members, Start};
+use super::step::StepKind;
+use super::visitor::{Part, Side, Visitor};
 
 /// The longest step of a path, in bytes.
 const MAX_STEP: usize = 1 << 10;
@@ -170,22 +60,6 @@ pub struct Walker<'v> {
     /// Notes where members of a packed source start, if that is asked for.
     #[doc(hidden)]
     pub members: Option<Rc<Members>>,
-}
-
-/// The messages or records at the front of a reader.
-#[derive(Clone, Copy)]
-pub(crate) struct Front {
-    /// The number of the last one before.
-    pub number: u64,
-    /// Where those start that are left to others.
-    pub end: u64,
-    /// What they are, if a walk can start with them.
-    pub content: Option<Content>,
-}
-
-impl Front {
-    /// They have no numbers, and no walk starts with them.
-    pub const ALL: Front = Front { number: 0, end: u64::MAX, content: None };
 }
 
 /// Whether a file of that name in a container is to be read.
@@ -359,123 +233,6 @@ impl<'v> Walker<'v> {
         let flow = format.open(reader, self);
         self.wanted = outer;
         flow
-    }
-
-    /// Hands out the messages or records at the front of the reader that `whole` says are whole, if portions are
-    /// asked for and more follows than that. It is given the bytes, and a length from which on no more are wanted.
-    /// `walk` reads them: it takes the number of the last one before them, and where they end. Returns the number of
-    /// the last one.
-    pub(crate) fn portions(
-        &mut self,
-        reader: &mut PeekReader<'_>,
-        Front { mut number, end, content }: Front,
-        whole: impl Fn(&[u8], u64) -> Whole,
-        walk: impl Fn(&mut PeekReader<'_>, &mut Walker<'_>, u64, u64) -> ControlFlow<()>
-        + Clone
-        + Send
-        + 'static,
-    ) -> ControlFlow<(), u64> {
-        let can = reader.is_of_source() && self.part.message.is_none();
-        let Some(len) = self.portion_len.filter(|_| can) else {
-            return ControlFlow::Continue(number);
-        };
-        while reader.at() >= reader.unportioned && reader.at() < end {
-            reader.peek(len + BEYOND);
-            let seen = reader.live().len().checked_sub(BEYOND).filter(|_| !reader.has_ended());
-            let seen = seen.unwrap_or(0);
-            let most = end.min(self.last_end(reader.at())) - reader.at();
-            let Whole { len, count } = whole(&reader.live()[..seen], most);
-            if count == 0 {
-                // All that was seen may be seen again, but not for each message.
-                reader.unportioned = reader.at() + (seen / 4) as u64;
-                break;
-            }
-            let end = reader.at() + len as u64;
-            let walk = walk.clone();
-            let walk = move |reader: &mut PeekReader<'_>, to: &mut Walker<'_>| {
-                walk(reader, to, number, end)
-            };
-            let start = content.and_then(|content| self.start_at(content.after(number), reader));
-            self.portion(reader, len, Box::new(walk), start)?;
-            number += count;
-        }
-        ControlFlow::Continue(number)
-    }
-
-    /// Where a portion ends at the latest, so that others may start: with the next member, or after that length.
-    fn last_end(&self, at: u64) -> u64 {
-        let (Some(members), Some(len)) = (&self.members, self.portion_len) else { return u64::MAX };
-        let next = members.next_from(at).map(|next| next.unpacked).filter(|next| *next > at);
-        next.unwrap_or(u64::MAX).min(at + len as u64)
-    }
-
-    /// How a walk starts with the messages or records at the front of the reader, if one can: they are those of the
-    /// source, or those that it unpacks to, and a member starts there too.
-    fn start_at(&self, content: Content, reader: &PeekReader<'_>) -> Option<Start> {
-        let offset = reader.at();
-        let here = Place { offset, position: self.line_index.position(offset) };
-        match (self.depth, self.part.packed_at) {
-            (1, None) => Some(Start { at: here, unpacked: None, content, end: u64::MAX }),
-            (2, Some(0)) => {
-                let next = self.members.as_ref()?.next_from(offset)?;
-                let at = Some(next.at).filter(|_| next.unpacked == offset)?;
-                Some(Start { at, unpacked: Some(here), content, end: u64::MAX })
-            }
-            _ => None,
-        }
-    }
-
-    /// Takes where the walk starts. Returns that, and where it ends.
-    pub(crate) fn take_start(&mut self) -> (Option<Content>, u64) {
-        match self.start.take() {
-            Some(start) => (Some(start.content), start.end),
-            None => (None, u64::MAX),
-        }
-    }
-
-    /// Ends the walk, unless it goes on to the end of the source.
-    pub(crate) fn end_at(&self, end: u64) -> ControlFlow<()> {
-        if end == u64::MAX { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    }
-
-    /// Hands out the first `len` bytes of the reader, which `walk` reads.
-    fn portion(
-        &mut self,
-        reader: &mut PeekReader<'_>,
-        len: usize,
-        walk: Walk,
-        start: Option<Start>,
-    ) -> ControlFlow<()> {
-        let at = reader.at();
-        let is_packed = self.part.packed_at.is_some();
-        let seen = at + reader.live().len() as u64;
-        let budget = self.budget.of_portion(len as u64, seen, is_packed);
-        let (buffer, live) = reader.take_buffer();
-        let context = self.context(at);
-        let mut portion =
-            Portion::new(buffer, live.start..live.start + len + BEYOND, at, context, budget, walk);
-        portion.start = start;
-        let flow = match self.visitor.portion(&mut portion) {
-            Some(flow) => flow,
-            None => portion.walk_on(self.visitor, Rc::clone(&self.line_index), None),
-        };
-        reader.put_back(portion.into_buffer());
-        reader.pass_bytes(len);
-        self.line_index.settle(reader.raw());
-        flow
-    }
-
-    /// What is known at that offset of the line index.
-    fn context(&self, at: u64) -> Context {
-        Context {
-            registry: self.registry,
-            limits: self.limits,
-            depth: self.depth,
-            part: self.part.clone(),
-            name: self.name.clone(),
-            wanted: self.wanted,
-            position: self.line_index.position(at),
-        }
     }
 
     /// Passes what is of no known format to the visitor, and tells it first if it is unpacked and long.

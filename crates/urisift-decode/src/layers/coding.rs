@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use crate::core::format::Prefix;
-use crate::core::mapped::{Chunk, MappedRead, Notes, Ratio, SourceMap, TextKind};
+use crate::core::mapped::{Chunk, MappedRead, Notes, Ratio, TextKind};
+use crate::core::source_map::SourceMap;
 use crate::core::mapped_bytes::MappedBytes;
 
 /// The most bytes that [`Coding::first`] needs: a soft line break of quoted-printable, with its padding and the

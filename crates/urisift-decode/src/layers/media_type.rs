@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::transfer::unescaped;
+use super::quoted_printable::unescaped;
 
 /// Longer values, in bytes, are truncated: they are never meant.
 const MAX_VALUE: usize = 4 << 10;

@@ -1,5 +1,6 @@
 //! Encodings below a format: charsets, transfer encodings, header fields, references and media types.
 
+pub mod base64;
 pub mod body;
 pub mod charset;
 pub mod coding;
@@ -7,6 +8,6 @@ pub mod fields;
 pub mod json_escape;
 pub mod marks;
 pub mod media_type;
+pub mod quoted_printable;
 pub mod syntax;
-pub mod transfer;
 pub mod utf16;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::word;
-use crate::core::walker::Side;
+use crate::core::visitor::Side;
 use crate::layers::fields::{Head, in_utf8};
 use crate::layers::media_type::{Media, parameters};
 

@@ -30,7 +30,8 @@ use crate::core::walker::{Front, Walker};
 use crate::layers::body;
 use crate::layers::coding::Recoded;
 use crate::layers::fields::Head;
-use crate::layers::transfer::{Base64, QuotedPrintable};
+use crate::layers::base64::Base64;
+use crate::layers::quoted_printable::QuotedPrintable;
 
 /// How deep parts may be nested; anything deeper is read as text.
 const MAX_NESTING: usize = 50;

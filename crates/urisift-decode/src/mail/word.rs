@@ -5,7 +5,8 @@ use std::ops::Range;
 use memchr::{memchr, memmem};
 
 use crate::layers::charset::Charset;
-use crate::layers::transfer::{EXACT, decode_base64, unescaped};
+use crate::layers::base64::{EXACT, decode_base64};
+use crate::layers::quoted_printable::unescaped;
 
 /// The longest word looked at, in bytes: longer ones are wrong, but common.
 const MAX_WORD: usize = 1 << 10;

@@ -1,5 +1,7 @@
 //! Searches the texts of one source: its own, or those of the parts of a container.
 
+mod visitor;
+
 use std::io::Read;
 use std::mem;
 use std::ops::{ControlFlow, Range};
@@ -514,117 +516,6 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let flow = self.emitter.emit_at(origin, found, &mut self.job.results);
         self.let_out_if_full();
         if self.job.is_closed() { ControlFlow::Break(()) } else { flow }
-    }
-}
-
-impl Visitor for SourceSearch<'_, '_, '_> {
-    fn text(
-        &mut self,
-        part: &Part,
-        line_index: &LineIndex,
-        text: &mut dyn MappedRead,
-    ) -> ControlFlow<()> {
-        if self.job.timer.is_up() {
-            return ControlFlow::Break(());
-        }
-        self.side = part.side;
-        if self.metadata.time {
-            self.times.start_part(&part.path);
-        }
-        let is_whole = self.around.is_none() && self.section.is_none();
-        if is_whole && let Some(chunk) = text.whole() {
-            return self.search_whole(part, line_index, chunk);
-        }
-        if is_whole && let Some(len) = text.at_hand().filter(|len| *len <= AT_ONCE) {
-            return self.search_at_hand(part, line_index, text, len);
-        }
-        let text = SourceText::part(text, part, line_index, self.base)
-            .at_once(self.may_block)
-            .noting_in(mem::take(&mut self.notes))
-            .noting_markup(self.work.context.is_some());
-        let buffer = mem::take(&mut self.buffer);
-        let section = self.section.take();
-        let is_cut = section.is_some_and(|section| section.limit != u64::MAX);
-        let mut stream = match section {
-            Some(section) => {
-                self.times.start(section.base);
-                self.work.extractor.part_section(text.from(section.base), section, buffer)
-            }
-            None => self.work.extractor.part(text, CHUNK, buffer),
-        };
-        // The walker's reader keeps its error.
-        let mut flow = self.search(&mut stream).unwrap_or(ControlFlow::Continue(()));
-        if is_cut {
-            // The rest belongs to another piece.
-            flow = ControlFlow::Break(());
-        }
-        self.notes = stream.reader().take_memory();
-        self.buffer = stream.into_buffer();
-        let guessed = mem::take(&mut self.guessed);
-        if guessed > 0 {
-            self.job.results.stats.guessed += guessed;
-            let what =
-                "no base is known: relative links are resolved against the canonical address";
-            self.note(part, None, what.to_owned());
-        }
-        flow
-    }
-
-    fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
-        let (divider, source) = (self.divider?, self.job.divided.clone()?);
-        divider.hand_out(&source, portion.take(divider.portions.buffer()), self.job);
-        let is_closed = self.job.is_closed();
-        Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    }
-
-    fn long_text(&mut self, read: &mut dyn Read, portion: &mut Portion) -> Option<ControlFlow<()>> {
-        let (divider, source) = (self.divider?, self.job.divided.clone()?);
-        divider.hand_out_text(&source, read, portion.take(Vec::new()), self.job);
-        let is_closed = self.job.is_closed();
-        Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    }
-
-    fn helpers(&self) -> Option<Arc<dyn Helpers>> {
-        Some(Arc::clone(self.divider?.portions) as Arc<dyn Helpers>)
-    }
-
-    fn message(&mut self) {
-        self.messages += 1;
-        self.job.results.messages += 1;
-    }
-
-    fn wants_fields(&self) -> bool {
-        self.metadata.fields
-    }
-
-    fn alternatives_start(&mut self) {
-        if let Some(doubles) = &mut self.doubles {
-            doubles.open();
-        }
-    }
-
-    fn alternatives_end(&mut self) -> ControlFlow<()> {
-        let is_last = self.doubles.as_mut().is_some_and(Doubles::close);
-        if is_last { self.emit_held() } else { ControlFlow::Continue(()) }
-    }
-
-    fn problem(&mut self, part: &Part, at: Option<u64>, what: String) {
-        self.complain_of(Severity::Problem, part, at, what, Kind::OfPart);
-    }
-
-    fn note(&mut self, part: &Part, at: Option<u64>, what: String) {
-        self.job.results.stats.notes += 1;
-        self.complain_of(Severity::Note, part, at, what, Kind::OfPart);
-    }
-
-    /// A mailbox may have thousands: the first of each kind is a problem, and all are counted.
-    fn unread(&mut self, part: &Part, at: Option<u64>, kind: &'static str) {
-        self.job.results.stats.count_unread(kind);
-        if !self.unread.contains(&kind) {
-            self.unread.push(kind);
-            let what = format!("{kind}: not read");
-            self.complain_of(Severity::Problem, part, at, what, Kind::Unread(kind));
-        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::core::walker::Walker;
 use crate::layers::body;
 use crate::layers::coding::Recoded;
 use crate::layers::media_type::Media;
-use crate::layers::transfer::Base64;
+use crate::layers::base64::Base64;
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
 /// How far from the start of a body what follows it may say what it is.

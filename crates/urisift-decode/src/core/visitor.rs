@@ -1,0 +1,123 @@
+//! What a walk reports, and to whom.
+
+use std::io::Read;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::line_index::LineIndex;
+use super::mapped::MappedRead;
+use super::message::Message;
+use super::portion::Portion;
+use super::step::{PartLocation, Step, Steps};
+use super::task::Helpers;
+
+/// Receives each text, in order of position.
+pub trait Visitor {
+    /// A text, to be searched. Anything that the visitor leaves of it is skipped.
+    fn text(
+        &mut self,
+        part: &Part,
+        line_index: &LineIndex,
+        text: &mut dyn MappedRead,
+    ) -> ControlFlow<()>;
+
+    /// Some whole messages or records of the source, if portions are asked for. A visitor takes the portion with
+    /// [`Portion::take`] to have it walked elsewhere, and says whether it wants more; by default, it is walked
+    /// here.
+    fn portion(&mut self, _portion: &mut Portion) -> Option<ControlFlow<()>> {
+        None
+    }
+
+    /// A long text comes, of unpacked bytes, if portions are asked for. A visitor may take the portion, and have it
+    /// walked elsewhere on what it reads here: see [`Portion::followed_by`]. An error of the reader ends the text,
+    /// and the portion should get one too. By default, [`Visitor::text`] gets it.
+    fn long_text(
+        &mut self,
+        _read: &mut dyn Read,
+        _portion: &mut Portion,
+    ) -> Option<ControlFlow<()>> {
+        None
+    }
+
+    /// Threads that unpack ahead of the walk, if portions are asked for. By default, there are none.
+    fn helpers(&self) -> Option<Arc<dyn Helpers>> {
+        None
+    }
+
+    /// A mail or a news article starts that is not attached to another one.
+    fn message(&mut self) {}
+
+    /// Whether messages should have their [`MessageFields`](crate::MessageFields), which costs some time; by default, they have a
+    /// Message-ID and a date.
+    fn wants_fields(&self) -> bool {
+        false
+    }
+
+    /// The texts that follow are forms of one text, until [`Visitor::alternatives_end`].
+    fn alternatives_start(&mut self) {}
+
+    /// There are no more forms.
+    fn alternatives_end(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// Something in the part could not be read, at that raw offset.
+    fn problem(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
+
+    /// Something in the part is not as its format says, at that raw offset, but all of it was read.
+    fn note(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
+
+    /// What starts at that raw offset is known to be a `kind`, such as an archive of 7z, which is not read. By
+    /// default, it is a problem.
+    fn unread(&mut self, part: &Part, at: Option<u64>, kind: &'static str) {
+        self.problem(part, at, format!("{kind}: not read"));
+    }
+}
+
+/// A text inside a container.
+#[derive(Clone, Debug, Default)]
+pub struct Part {
+    /// The path to it from the outermost container, its steps separated by slashes; empty if the source
+    /// itself is the text.
+    pub path: String,
+    /// What the steps of the path are: see [`Part::steps`].
+    #[doc(hidden)]
+    pub steps: Steps,
+    /// The message it belongs to.
+    pub message: Option<Arc<Message>>,
+    /// The URIs that are its base, as written, outermost first (RFC 3986 5.1): each may be relative to
+    /// the one before.
+    pub bases: Vec<String>,
+    /// The canonical address of a page that says no other, and whose containers say no base either: its base
+    /// if nothing else is known (RFC 6596).
+    pub canonical: Option<String>,
+    /// If it is unpacked, the offset in the source of the compressed bytes; its offsets then count
+    /// unpacked bytes.
+    pub packed_at: Option<u64>,
+    /// Which alternative it is, if a message has several forms.
+    pub side: Side,
+}
+
+impl Part {
+    /// The steps to it from the outermost container. The path is made of them.
+    pub fn steps(&self) -> impl DoubleEndedIterator<Item = Step<'_>> {
+        self.steps.of(&self.path)
+    }
+
+    /// Whether it is a file, or which part of a message.
+    pub fn location(&self) -> PartLocation {
+        PartLocation::of(self.steps())
+    }
+}
+
+/// The form of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// Plain text.
+    Text,
+    /// HTML.
+    Html,
+    /// Neither, or the only form.
+    #[default]
+    Other,
+}
