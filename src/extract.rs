@@ -72,12 +72,12 @@ impl Extract {
         (self.state, self.limit) = (state, limit);
     }
 
-    /// Where the search stands.
+    /// The state of the search.
     pub fn state(&self) -> SearchState {
         self.state
     }
 
-    /// Whether nothing is left before the limit.
+    /// Returns `true` if nothing is left before the limit.
     pub fn is_done(&self) -> bool {
         self.state.cursor >= self.limit
     }

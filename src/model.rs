@@ -1,10 +1,9 @@
 //! The finds of a text straight from the rules: the oracle for everything that makes the search fast or
 //! lets it work on a stream. Only in tests.
 //!
-//! The model sees the whole text, tries every byte as a candidate, and remembers only where the last
-//! URI ended. It shares only the rules with the search: which scheme stands before a colon
-//! (`scan::back`, `delimit::scheme_before`), and where a URI ends in its context (`delimit`). Where a bare one ends is in `end` too, without
-//! `delimit`.
+//! The model sees the whole text, tries every byte as a candidate, and remembers only where the last URI ended. It
+//! shares only the rules with the search: which scheme is before a colon (`scan::back`, `delimit::scheme_before`), and
+//! where a URI ends in its context (`delimit`). Where a bare one ends is in `end` too, without `delimit`.
 
 #[cfg(test)]
 mod end;
@@ -83,8 +82,7 @@ fn without_scheme(text: &[u8], free: usize, at: usize, options: &Options) -> Opt
     }
 }
 
-/// Where the rest of a truncated URI ends: at what no URI holds, at what may separate two, or beyond
-/// ASCII.
+/// Where the rest of a truncated URI ends: at a byte that no URI holds, that may separate two, or that is not ASCII.
 fn after_rest(text: &[u8], end: usize) -> usize {
     let ends = |b: u8| b <= b' ' || b >= 0x7f || b"<>\"`,;|')".contains(&b);
     (end..text.len()).find(|&i| ends(text[i])).unwrap_or(text.len())

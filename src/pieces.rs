@@ -10,7 +10,7 @@ use crate::options::Options;
 use crate::position::LineCounter;
 use crate::window::Window;
 
-/// The search cannot go on.
+/// The search cannot continue.
 ///
 /// ```
 /// use std::{io, ops::ControlFlow};
@@ -157,7 +157,7 @@ impl Core {
         Some((found, text))
     }
 
-    /// Whether nothing follows what has been read.
+    /// Returns `true` if nothing follows what has been read.
     pub(crate) fn has_ended(&self) -> bool {
         self.state == State::Ended
     }

@@ -24,7 +24,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Whether it is empty.
+    /// Returns `true` if it is empty.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -143,7 +143,7 @@ impl Chars {
     }
 }
 
-/// Whether the byte continues a character (RFC 3629 3).
+/// Returns `true` if the byte continues a character (RFC 3629 3).
 fn goes_on(byte: &u8) -> bool {
     byte & 0xc0 == 0x80
 }

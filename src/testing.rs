@@ -63,7 +63,7 @@ pub mod laws {
         steps::take()
     }
 
-    /// Whether the character may be written to a terminal.
+    /// Returns `true` if the character may be written to a terminal.
     pub fn is_harmless(c: char) -> bool {
         !sanitize::is_harmful(c)
     }

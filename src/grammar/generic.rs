@@ -1,8 +1,8 @@
 //! The generic syntax of RFC 3986 in one pass, for speed: whether a text is a URI-reference (or an
 //! IRI-reference, RFC 3987), and where its components are.
 //!
-//! The definition is the table of [`super::edition::rfc3986`]; this recogniser accepts the same texts,
-//! and the table explains why a text is refused.
+//! The definition is the table of [`super::edition::rfc3986`]; this recognizer accepts the same texts, and the table
+//! explains why a text is refused.
 
 use super::components::{Authority, Parts};
 use super::escape::{self, Private};
@@ -209,8 +209,8 @@ impl<const IRI: bool> Recognizer<'_, IRI> {
         self.run::<NAME>(start)
     }
 
-    /// The offset after bytes of a class, escapes and, in an IRI, characters beyond ASCII; `None` at a
-    /// malformed escape or a disallowed character.
+    /// The offset after bytes of a class, escapes and, in an IRI, non-ASCII characters; `None` at a malformed escape or
+    /// a disallowed character.
     #[inline(always)]
     fn run<const OF: u8>(&self, from: usize) -> Option<usize> {
         let mut at = from;
@@ -286,7 +286,7 @@ mod tests {
     proptest! {
         #![proptest_config(cases(200, 4000))]
 
-        /// The recogniser accepts what the table accepts, with every switch.
+        /// The recognizer accepts what the table accepts, with every switch.
         #[test]
         fn the_table_agrees(
             text in "(http|[a1]{1,2})?:?(//)?([a-c.@:\\[\\]1%é]{0,8}|\\[(v1\\.a|[0-9a-f:.]{0,20})(%25[a-z%]{0,2})?\\]:?1?)(/[a%:é\u{e000}]{0,3}){0,2}(\\?[a?é\u{e000}%4]{0,4})?(#[a#é\u{e000}]{0,3})?",

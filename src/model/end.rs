@@ -23,7 +23,7 @@ pub fn bare_end(text: &str, start: usize) -> usize {
     if ends { own - place } else { own }
 }
 
-/// Whether a character like a dot stands after `end`, in the host: what precedes it is half of another name.
+/// Returns `true` if a character like a dot is after `end`, in the host: what precedes it is half of another name.
 fn is_half_host(uri: &str, end: usize) -> bool {
     let (own, rest) = uri.split_at(end);
     let is_host = own.split_once("://").is_some_and(|(_, body)| !body.contains(['/', '?', '#']));
@@ -36,7 +36,7 @@ fn cell(text: &str) -> Option<usize> {
     let (cell, rest) = text.split_at(end);
     let two = cell.match_indices([',', ';']).any(|(at, _)| starts_uri(&cell[at + 1..]));
     let entity = ["&gt;", "&lt;", "&quot;"].iter().any(|entity| cell.contains(entity));
-    // Punctuation belongs within a word beyond ASCII that follows a mark.
+    // Punctuation belongs to a non-ASCII word that follows a mark.
     let is_mark = |c: char| "\u{201d}\u{3002}\u{2026}".contains(c);
     let mut last = '/';
     let mut is_word = false;
@@ -131,7 +131,7 @@ fn pair(uri: &str, rest: &str) -> Option<usize> {
     belongs.then_some(end + 1)
 }
 
-/// Whether the URI is the value of a parameter, has no query of its own, and the next parameter follows.
+/// Returns `true` if the URI is the value of a parameter, has no query of its own, and the next parameter follows.
 fn goes_on_outside(before: &str, uri: &str, rest: &str) -> bool {
     let parameter = rest[1..].trim_start_matches("amp;");
     let name =
@@ -148,7 +148,7 @@ fn starts_uri(text: &str) -> bool {
     })
 }
 
-/// Whether only what userinfo may hold stands before an `@` and a host.
+/// Returns `true` if only what userinfo may hold is before an `@` and a host.
 fn is_userinfo(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "-._~%!$&'()*+,;=:".contains(c);
     let host = text.trim_start_matches(is_part).strip_prefix('@');
@@ -165,8 +165,8 @@ fn is_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || !c.is_ascii() && is_of_alphabet(c)
 }
 
-/// Whether a middle dot or an apostrophe of typography stands between letters. No host has an apostrophe, or a dot but
-/// between two `l`. After an apostrophe, one letter and no mark is none of the word.
+/// Returns `true` if a middle dot or an apostrophe of typography is between letters. No host has an apostrophe, or a
+/// dot but between two `l`. After an apostrophe, one letter and no mark is none of the word.
 fn is_inside_word(uri: &str, rest: &str) -> bool {
     let mut after = rest.chars();
     let (c, next, second) = (after.next(), after.next(), after.next());
@@ -185,7 +185,7 @@ fn is_inside_word(uri: &str, rest: &str) -> bool {
         }
 }
 
-/// Whether a Han character follows what it may follow, or one that is in the same component.
+/// Returns `true` if a Han character follows what it may follow, or one that is in the same component.
 fn may_hold_unspaced(uri: &str, c: char) -> bool {
     let component = uri.rfind(['/', '?', '#']).map_or(uri, |at| &uri[at..]);
     let is_han = |c| ('\u{4e00}'..'\u{a000}').contains(&c);

@@ -31,13 +31,13 @@ const DISGUISES: ByteSet = ByteSet::of(b":.@[({\\\xc2\xe2\xe3\xef");
 pub(crate) struct Triggers {
     /// Dots: `www.` hosts and bare domains.
     pub dots: bool,
-    /// At signs: e-mail addresses.
+    /// At signs: email addresses.
     pub ats: bool,
-    /// Disguises, which dots and at signs may stand in.
+    /// Disguises, which dots and at signs may be in.
     pub disguised: bool,
 }
 
-/// Finds the positions of bytes at which a URI may be recognised.
+/// Finds the positions of bytes at which a URI may be recognized.
 #[derive(Clone, Debug)]
 pub(crate) struct Scanner {
     triggers: Triggers,
@@ -97,7 +97,7 @@ impl Scanner {
         }
     }
 
-    /// Whether the two bytes at `at` may start what is disguised, or are of a URI that is not.
+    /// Returns `true` if the two bytes at `at` may start what is disguised, or are of a URI that is not.
     fn may_be_disguised(&self, text: &[u8], at: usize) -> bool {
         let Some(&next) = text.get(at + 1) else { return true };
         match text[at] {
@@ -173,7 +173,7 @@ fn next_colon(text: &[u8], from: usize) -> Option<usize> {
     colons.find(|&at| is_candidate(text, at))
 }
 
-/// Whether the bytes around the colon at `at` allow a scheme before it and a URI after it.
+/// Returns `true` if the bytes around the colon at `at` allow a scheme before it and a URI after it.
 #[inline]
 fn is_candidate(text: &[u8], at: usize) -> bool {
     Around(text).keeps(at, Bytes(text))
@@ -181,7 +181,7 @@ fn is_candidate(text: &[u8], at: usize) -> bool {
 
 /// What schemes are made of.
 static NAME: Class = Class::of(SCHEME);
-/// What may stand between two lines of a wrapper.
+/// What may be between two lines of a wrapper.
 static SPACE: Class = Class::of(MARGIN);
 
 /// The text around colons.
@@ -195,7 +195,7 @@ impl Sieve for Around<'_> {
     fn keeps(&self, at: usize, back: impl Back) -> bool {
         let Around(text) = *self;
         let (Some(&next), second) = (text.get(at + 1), text.get(at + 2)) else { return true };
-        // No scheme ends in a mark below `+`; a line break may stand between it and its colon.
+        // No scheme ends in a mark below `+`; a line break may be between it and its colon.
         if at > 0 && (b'!'..b'+').contains(&text[at - 1]) {
             return false;
         }
@@ -251,8 +251,8 @@ fn may_stand_wrapped(before: &[u8], cut: bool) -> bool {
     }
 }
 
-/// Whether what starts after a margin may come right after `URL:`, where any scheme counts, or be
-/// broken over two lines after that or `<`; `cut` allows the break after the colon.
+/// Returns `true` if what starts after a margin may come right after `URL:`, where any scheme counts, or be broken over
+/// two lines after that or `<`; `cut` allows the break after the colon.
 fn stands_wrapped(text: &[u8], [margin, start]: [usize; 2], cut: bool) -> bool {
     if may_open(text, [margin, start], cut) {
         return true;
@@ -265,12 +265,12 @@ fn stands_wrapped(text: &[u8], [margin, start]: [usize; 2], cut: bool) -> bool {
     text[margin..start].contains(&b'\n') && may_open(text, line_before(), true)
 }
 
-/// Whether something opens before the margin, or the margin exceeds the look-back.
+/// Returns `true` if something opens before the margin, or the margin exceeds the look-back.
 fn may_open(text: &[u8], [margin, end]: [usize; 2], angle: bool) -> bool {
     opens(&text[..margin], angle) || end - margin == MAX_RUN
 }
 
-/// Whether the text ends in the opening of a wrapper: `URL:`, `URI:`, or `<` where that suffices.
+/// Returns `true` if the text ends in the opening of a wrapper: `URL:`, `URI:`, or `<` where that suffices.
 #[inline]
 fn opens(text: &[u8], angle: bool) -> bool {
     match text {

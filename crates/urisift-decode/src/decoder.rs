@@ -91,7 +91,7 @@ impl DecoderBuilder {
         self
     }
 
-    /// How many bytes one byte of the source may unpack to, through all layers, beyond the first 64 MiB; 500 by
+    /// How many bytes one byte of the source may decompress to, through all layers, beyond the first 64 MiB; 500 by
     /// default. The rest is dropped.
     pub fn max_expand(mut self, expansion: u64) -> Self {
         self.0.limits.expansion = expansion;
@@ -111,15 +111,15 @@ impl DecoderBuilder {
         self
     }
 
-    /// Whether [`LineIndex::position`] returns lines and columns. It does not by default.
+    /// Enables line and column counting for [`LineIndex::position`]. Disabled by default.
     pub fn lines(mut self, counts_lines: bool) -> Self {
         self.0.counts_lines = counts_lines;
         self
     }
 
     /// Hands out mailboxes, web archives, tar and ZIP archives in portions of at least that many bytes: see
-    /// [`Visitor::portion`]. That many bytes are waited for, and up to 2 MiB of packed ones, which
-    /// [`Visitor::helpers`] may unpack. By default, the visitor gets one text after the other.
+    /// [`Visitor::portion`]. That many bytes are waited for, and up to 2 MiB of compressed ones, which
+    /// [`Visitor::helpers`] may decompress. By default, the visitor gets one text after the other.
     pub fn portions(mut self, bytes: usize) -> Self {
         self.0.portion_len = Some(bytes);
         self
@@ -141,8 +141,8 @@ impl Decoder {
     /// the source.
     ///
     /// # Errors
-    /// Any error of the reader, after the texts before it were visited. A broken container is no error:
-    /// see [`Visitor::problem`].
+    /// Any error of the reader, after the texts before it were visited. A broken container is not an error: see
+    /// [`Visitor::problem`].
     pub fn walk(&self, mut read: impl Read, visitor: &mut dyn Visitor) -> io::Result<()> {
         let line_index = Rc::new(LineIndex::new(self.counts_lines));
         let mut walker = Walker::new(visitor, self.limits, line_index);

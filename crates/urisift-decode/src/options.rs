@@ -33,7 +33,7 @@ impl Containers {
         registry.prefer_name(sniffed, path).map_or(Choice::Text, Choice::Format)
     }
 
-    /// Whether the file may be a container, by its first bytes and its name. True if it cannot be read: the
+    /// Returns `true` if the file may be a container, by its first bytes and its name. True if it cannot be read: the
     /// search reports the error.
     pub fn may_have(&self, path: &Path, file: &File) -> bool {
         let mut head = [0; ENOUGH];

@@ -42,7 +42,7 @@ pub struct Seen {
     pub links: Vec<Link>,
     pub bases: Vec<String>,
     pub date: Option<String>,
-    /// Offsets count unpacked bytes.
+    /// Offsets count decompressed bytes.
     pub is_unpacked: bool,
 }
 
@@ -110,8 +110,8 @@ impl All {
         self.texts.iter().map(|seen| (seen.path.as_str(), show(seen))).collect()
     }
 
-    /// All texts, with their raw spans, dates and bases, and what is told. A bar stands for a border, and
-    /// `<name value>` for a link.
+    /// All texts, with their raw spans, dates and bases, and what is reported. A bar stands for a border, and `<name
+    /// value>` for a link.
     #[cfg(test)]
     pub fn told(&self) -> String {
         let mut told: Vec<_> = self.texts.iter().map(Seen::told).collect();
@@ -198,7 +198,7 @@ pub(super) fn seen(chunks: &mut dyn MappedRead, step: usize) -> Seen {
     seen_on(&LineIndex::new(false), chunks, step)
 }
 
-/// The same by reads into a buffer of `room` bytes.
+/// Like `seen`, by reads into a buffer of `room` bytes.
 pub(super) fn read(chunks: &mut dyn MappedRead, room: usize) -> Seen {
     read_on(&LineIndex::new(false), chunks, room)
 }
@@ -236,7 +236,7 @@ fn read_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, room: usize) -> 
 /// Positions are checked for one in this many bytes: it takes longer than all the rest.
 const EVERY: usize = 16;
 
-/// The same, with line and column.
+/// Like `EVERY`, with line and column.
 fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> Seen {
     let mut seen = Seen::default();
     // Half of the texts are asked for as a whole first.
@@ -283,7 +283,7 @@ pub(super) fn entered(format: &dyn Format, bytes: &[u8], step: usize) -> All {
     walked(bytes, step, |to, reader| to.enter(format, reader))
 }
 
-/// The same, if reading fails after the bytes.
+/// Like `entered`, if reading fails after the bytes.
 fn entered_up_to(format: &dyn Format, bytes: &[u8], step: usize) -> All {
     let read = Drip::plain(bytes, step).chain(Broken);
     walked_from(b"", read, step, |to, reader| {
@@ -414,7 +414,7 @@ pub(super) fn stands_all_cuts(format: &dyn Format, bytes: &[u8]) {
     }
 }
 
-/// All of what a reader has: of one that packs, for instance.
+/// All of what a reader has: of one that compresses, for instance.
 #[cfg(test)]
 pub(super) fn all_of(mut read: impl Read) -> Vec<u8> {
     let mut all = Vec::new();
@@ -428,7 +428,7 @@ pub(super) fn utf_16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(order).collect()
 }
 
-/// The same with the lower byte first.
+/// Like `utf_16`, with the lower byte first.
 #[cfg(test)]
 pub(super) fn wide(text: &str) -> Vec<u8> {
     utf_16(text, u16::to_le_bytes)

@@ -235,7 +235,7 @@ fn what_is_in_a_container_does_not_depend_on_the_first_read() {
     assert_eq!(missing.map(|format| format.name()).collect::<Vec<_>>(), [""; 0]);
 }
 
-/// What is whole, and what is broken, which is told, hides nothing after it, and is the same for all cuts.
+/// What is whole, and what is broken, which is reported, hides nothing after it, and is the same for all cuts.
 #[test]
 fn what_is_in_containers() {
     let read = |[name, bytes]: [&[u8]; 2]| match named(str::from_utf8(name).unwrap()) {
@@ -406,7 +406,7 @@ impl Format for Indexed {
             return ControlFlow::Continue(());
         };
         for (offset, len, name) in members {
-            // A member in another one has been read.
+            // A member in another has been read.
             let Some(gap) = (start + offset).checked_sub(reader.at()) else { continue };
             to.advance(reader, gap);
             let mut member = Limited::new(reader, len);

@@ -37,7 +37,7 @@ impl NoteWriter {
         NoteWriter { transforms, asked, reach: Self::reach(asked, is_alone), after: None }
     }
 
-    /// How much text around finds the notes for a page take, if so much is asked for.
+    /// Returns how much context a report stores with its finds; `asked` is what the output asks for.
     pub fn reach(asked: Option<Reach>, is_alone: bool) -> Reach {
         match asked {
             Some(Reach::Bytes(count)) if is_alone => Reach::Bytes(count.max(SIGHT)),
@@ -46,7 +46,7 @@ impl NoteWriter {
         }
     }
 
-    /// The same for a page that compares two inputs, with the path of the second, if it does.
+    /// Like `reach`, for a page that compares two inputs, with the path of the second, if it does.
     pub fn comparing(self, after: Option<PathBuf>) -> Self {
         NoteWriter { after, ..self }
     }

@@ -80,7 +80,7 @@ impl WrittenBase {
 }
 
 impl Ends {
-    /// How much of the base stands before the reference, if they only need to be joined.
+    /// How much of the base is before the reference, if they only need to be joined.
     fn kept(self, reference: &[u8]) -> Option<usize> {
         let hash = memchr::memchr(b'#', reference).unwrap_or(reference.len());
         let (start, rest) = reference.split_at(hash);

@@ -109,8 +109,8 @@ impl Written {
         Written { text, has_bytes, has_backslash: false }
     }
 
-    /// The same as a URI that is one by RFC 3986 but for its characters, without dot segments. In a special one
-    /// the host follows, however many slashes there are.
+    /// Like `of`, as a URI that is one by RFC 3986 but for its characters, without dot segments. In a special one the
+    /// host follows, however many slashes there are.
     fn absolute(mut self) -> Option<Self> {
         let colon = scheme_len(&self.text)?;
         let scheme = &self.text[..colon];
@@ -128,7 +128,7 @@ impl Written {
         Some(Written { text: text.into_owned(), ..self })
     }
 
-    /// The same for a reference without a scheme.
+    /// Like `absolute`, for a reference without a scheme.
     fn relative(mut self, base_scheme: &str) -> Self {
         if is_special(base_scheme) {
             self.slash();
@@ -250,7 +250,7 @@ fn scheme_len(text: &str) -> Option<usize> {
     (len > 1 && text[len..].starts_with(':') && is_scheme(&text.as_bytes()[..len])).then_some(len)
 }
 
-/// Whether a single letter and a colon are here.
+/// Returns `true` if a single letter and a colon are here.
 fn is_drive(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, b':', ..] if letter.is_ascii_alphabetic())
 }
@@ -259,17 +259,17 @@ fn is_special(scheme: &str) -> bool {
     SPECIAL.iter().any(|special| special.eq_ignore_ascii_case(scheme))
 }
 
-/// Whether it is the one special scheme that needs no host.
+/// Returns `true` if it is the one special scheme that needs no host.
 fn is_file(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("file")
 }
 
-/// Whether two slashes of either kind are here.
+/// Returns `true` if two slashes of either kind are here.
 fn is_slashes(text: &str) -> bool {
     text.bytes().take_while(|b| matches!(b, b'/' | b'\\')).nth(1).is_some()
 }
 
-/// The bytes that are no part of an escape.
+/// The bytes that are not part of an escape.
 fn without_escapes(text: &str) -> impl Iterator<Item = u8> {
     let (bytes, mut at) = (text.as_bytes(), 0);
     std::iter::from_fn(move || {

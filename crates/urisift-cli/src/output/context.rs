@@ -28,7 +28,7 @@ pub(super) fn plain(context: &Context<'_>, found: &Found<'_>, out: &mut Vec<u8>)
     }
 }
 
-/// Writes the lines for a terminal, with the find in its colours.
+/// Writes the lines for a terminal, with the find in its colors.
 pub(super) fn painted(
     context: &Context<'_>,
     found: &Folded<'_>,

@@ -1,4 +1,4 @@
-//! A URI in its colours where it stands in the text, which may be broken over lines.
+//! A URI in its colors where it is in the text, which may be broken over lines.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::palette::Palette;
 /// How many marks may precede a line, as of quoted mail and of comments.
 const MARKS: usize = 8;
 
-/// A piece of a URI, and where it stands in the text.
+/// A piece of a URI, and where it is in the text.
 #[derive(Debug, PartialEq, Eq)]
 struct Piece {
     at: usize,
@@ -37,7 +37,7 @@ impl<'u> Folded<'u> {
         }
     }
 
-    /// Writes a range of the text: what is of the URI in its colours.
+    /// Writes a range of the text: what is of the URI in its colors.
     pub fn stretch(&self, within: Range<usize>, palette: &Palette, out: &mut Vec<u8>) {
         let mut done = within.start;
         let first = self.pieces.partition_point(|piece| piece.at + piece.uri.len() <= within.start);
@@ -52,7 +52,7 @@ impl<'u> Folded<'u> {
     }
 }
 
-/// Where the pieces of a URI stand in a text, with white space and the marks of lines between them. `None` if the text
+/// Where the pieces of a URI are in a text, with whitespace and the marks of lines between them. `None` if the text
 /// differs in more.
 fn pieces(text: &[u8], uri: &[u8]) -> Option<Vec<Piece>> {
     let (mut pieces, mut at, mut done) = (Vec::new(), 0, 0);
@@ -74,7 +74,7 @@ fn pieces(text: &[u8], uri: &[u8]) -> Option<Vec<Piece>> {
     }
 }
 
-/// The text up to white space.
+/// The text up to whitespace.
 fn word(text: &[u8]) -> &[u8] {
     text.split(u8::is_ascii_whitespace).next().unwrap_or_default()
 }

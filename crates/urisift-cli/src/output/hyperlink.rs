@@ -19,7 +19,7 @@ const MAX_LEN: usize = 2083;
 const SAFE: [&str; 9] =
     ["http", "https", "ftp", "ftps", "gopher", "gemini", "mailto", "news", "geo"];
 
-/// Whether a URI of the scheme may be a link, or be opened.
+/// Returns `true` if a URI of the scheme may be a link, or be opened.
 pub(crate) fn is_safe(scheme: &[u8]) -> bool {
     SAFE.iter().any(|safe| safe.as_bytes().eq_ignore_ascii_case(scheme))
 }
@@ -101,12 +101,12 @@ const VARIABLES: [(&str, LinkPiece); 5] = [
 ];
 
 impl LinkFormat {
-    /// Whether links are turned off.
+    /// Returns `true` if links are turned off.
     pub fn is_none(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether it has a position as well as the path.
+    /// Returns `true` if it has a position as well as the path.
     pub fn has_position(&self) -> bool {
         self.0.contains(&LinkPiece::Line)
     }
@@ -170,7 +170,7 @@ fn check(pieces: &[LinkPiece], text: &str) -> Result<(), String> {
 /// What addresses contain of the machine.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Machine {
-    /// The folder that relative paths start from.
+    /// The directory that relative paths start from.
     pub folder: PathBuf,
     /// The host name; empty if unknown, which means this machine too (RFC 8089 2).
     pub host: String,

@@ -1,4 +1,4 @@
-//! Styled text: harmless, and a URI in the colours of its components; and how records look on a terminal.
+//! Styled text: harmless, and a URI in the colors of its components; and how records look on a terminal.
 
 use std::io::Write;
 use std::ops::Range;
@@ -70,7 +70,7 @@ impl<'u> Painted<'u> {
     }
 }
 
-/// The part of a range that is in another one.
+/// The part of a range that is in another.
 pub(super) fn clamped(range: &Range<usize>, within: &Range<usize>) -> Range<usize> {
     range.start.clamp(within.start, within.end)..range.end.clamp(within.start, within.end)
 }
@@ -98,7 +98,7 @@ fn faulty(text: &[u8], at: usize) -> Range<usize> {
     }
 }
 
-/// Colours and links of records.
+/// Colors and links of records.
 #[derive(Clone, Debug)]
 pub(crate) struct Looks {
     pub palette: Palette,
@@ -114,7 +114,7 @@ pub(crate) struct Links {
 }
 
 impl Looks {
-    /// Whether only the escapes of harmful characters differ from plain text.
+    /// Returns `true` if only the escapes of harmful characters differ from plain text.
     pub fn is_plain(&self) -> bool {
         self.links.is_none() && self.palette.is_plain()
     }

@@ -1,4 +1,4 @@
-//! Text: one URI per line, preceded by its place if asked for, as it is or for a terminal, in colours, with links, and
+//! Text: one URI per line, preceded by its place if asked for, as it is or for a terminal, in colors, with links, and
 //! without anything that a terminal would act on; counts of finds per source, and the sources with or without finds.
 
 use std::borrow::Cow;
@@ -131,7 +131,7 @@ impl TerminalText {
         });
     }
 
-    /// Writes the text around it, with the URI in its colours as it is there.
+    /// Writes the text around it, with the URI in its colors as it is there.
     fn context(&self, context: &Context<'_>, found: &Found<'_>, out: &mut Vec<u8>) {
         let folded = Folded::of(found.raw(), Painted::of_found(found));
         context::painted(context, &folded, &self.looks.palette, out);

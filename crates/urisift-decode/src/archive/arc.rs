@@ -170,7 +170,7 @@ impl Header {
     }
 }
 
-/// Whether a line starts with a scheme and a colon.
+/// Returns `true` if a line starts with a scheme and a colon.
 fn starts_with_scheme(line: &[u8]) -> bool {
     let len = line.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
     len > 1 && line.get(len) == Some(&b':')

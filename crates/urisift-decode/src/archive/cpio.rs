@@ -60,7 +60,7 @@ impl Form {
         }
     }
 
-    /// Whether this may be the start of a header.
+    /// Returns `true` if this may be the start of a header.
     fn may_be(self, start: &[u8]) -> bool {
         let start = &start[..start.len().min(self.len())];
         match self {
@@ -171,7 +171,7 @@ impl Format for Cpio {
                 continue;
             };
             if header.read(reader, to)? {
-                // Another archive may follow the padding, perhaps packed.
+                // Another archive may follow the padding, perhaps compressed.
                 pass_zeros(reader, to);
                 return if reader.is_at_end() {
                     ControlFlow::Continue(())

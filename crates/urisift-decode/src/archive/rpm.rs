@@ -1,4 +1,4 @@
-//! Packages of RPM, format 3 and 4: a lead, two headers, and an archive of `cpio` that is packed.
+//! Packages of RPM, format 3 and 4: a lead, two headers, and an archive of `cpio` that is compressed.
 
 use std::ops::{ControlFlow, Range};
 

@@ -1,7 +1,7 @@
-//! Batches of members that are unpacked ahead.
+//! Batches of members that are decompressed ahead.
 //!
 //! A batch is a guess: it ends where a member seems to start. A gzip file that is stored in a member looks like that
-//! too. So a batch counts only if its members end there, and nothing is wrong with them; if not, they are unpacked
+//! too. So a batch counts only if its members end there, and nothing is wrong with them; if not, they are decompressed
 //! one after the other, like all others.
 
 use std::cell::{Cell, RefCell};
@@ -21,14 +21,14 @@ use crate::core::line_index::LineIndex;
 use crate::core::peek::PeekReader;
 use crate::core::task::{Helpers, Offered};
 
-/// How much of the packed bytes is read ahead. The budget counts what is read, so this must not depend on the number
-/// of threads.
+/// How much of the compressed bytes is read ahead. The budget counts what is read, so this must not depend on the
+/// number of threads.
 pub(super) const SIGHT: usize = 2 << 20;
 
-/// How much a task may unpack to.
+/// How much a task may decompress to.
 pub(super) const MOST: usize = 2 << 20;
 
-/// What is unpacked ahead of the members of a reader.
+/// What is decompressed ahead of the members of a reader.
 #[derive(Default)]
 pub(super) struct Ahead {
     /// The least length of a batch in bytes, if bytes are read ahead.
@@ -49,7 +49,8 @@ pub(super) struct Ahead {
     spare: Spare,
 }
 
-/// Buffers of batches that are done, for the next ones: page faults in a new buffer cost as much as unpacking to it.
+/// Buffers of batches that are done, for the next ones: page faults in a new buffer cost as much as decompression to
+/// it.
 type Spare = Arc<Mutex<Vec<Vec<u8>>>>;
 
 /// Members between two offsets of the reader.
@@ -68,7 +69,7 @@ impl Ahead {
         self.least.is_some()
     }
 
-    /// Unpacks the batch of members that the reader is at, if there is one.
+    /// Decompresses the batch of members that the reader is at, if there is one.
     pub fn batch<S: Squeeze>(
         &self,
         reader: &mut PeekReader<'_>,
@@ -79,7 +80,7 @@ impl Ahead {
             reader.peek(SIGHT);
             self.seen.set(at + least);
         }
-        // A stream of Snappy goes on in the next one: only what is broken ends it.
+        // A stream of Snappy continues in the next one: only what is broken ends it.
         let helpers = self.helpers.as_deref().filter(|_| S::MAGIC != snappy::MAGIC)?;
         let mut batches = self.batches.borrow_mut();
         while batches.front().is_some_and(|batch| batch.range.start < at) {
@@ -139,7 +140,7 @@ impl Ahead {
     }
 }
 
-/// Unpacks bytes that are members and nothing else.
+/// Decompresses bytes that are members and nothing else.
 fn unpack<S: Squeeze>(packed: Vec<u8>, limits: &Limits, spare: &Spare) -> Option<Vec<u8>> {
     let (len, line_index) = (packed.len(), Rc::new(LineIndex::new(false)));
     let mut reader = PeekReader::of_buffer(packed, 0..len, 0, line_index);
@@ -155,8 +156,8 @@ fn unpack<S: Squeeze>(packed: Vec<u8>, limits: &Limits, spare: &Spare) -> Option
     is_all.then_some(unpacked)
 }
 
-/// Fills what is asked for, as far as there is anything: so the reads of what is unpacked ahead are the same as those
-/// of other bytes.
+/// Fills what is asked for, as far as there is anything: so the reads of what is decompressed ahead are the same as
+/// those of other bytes.
 pub(super) struct Filled<R> {
     read: R,
     /// Returned by the next read.

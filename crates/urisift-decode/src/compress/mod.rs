@@ -1,4 +1,4 @@
-//! Compressed streams: offsets in each count unpacked bytes.
+//! Compressed streams: offsets in each count decompressed bytes.
 
 mod ahead;
 mod blocks;
@@ -29,10 +29,10 @@ trait Squeeze {
     /// How a member starts.
     const MAGIC: &'static [u8];
 
-    /// Whether a member starts here.
+    /// Returns `true` if a member starts here.
     fn sniff(head: Prefix<'_>) -> Sniff;
 
-    /// Unpacks the member at the front of the reader.
+    /// Decompresses the member at the front of the reader.
     ///
     /// # Errors
     /// If there is no memory for it, or no decoder.
@@ -45,14 +45,14 @@ trait Squeeze {
 /// Consecutive members. Anything after the last one stays in the reader.
 struct Members<'t, 's: 't, S: Squeeze> {
     piece: Option<Piece<'t, 's, S>>,
-    /// How many bytes they have unpacked to.
+    /// How many bytes they have decompressed to.
     made: u64,
 }
 
 /// What is read of members at a time.
 enum Piece<'t, 's: 't, S: Squeeze> {
     Member(S::Member<'t, 's>),
-    /// Some, which are unpacked, before the rest of the reader.
+    /// Some, which are decompressed, before the rest of the reader.
     Batch(Cursor<Vec<u8>>, Taken<'t, 's>),
 }
 
@@ -117,7 +117,7 @@ impl<S: Squeeze> Read for Members<'_, '_, S> {
     }
 }
 
-/// Unpacks the reader as members of gzip.
+/// Decompresses the reader as members of gzip.
 ///
 /// # Errors
 /// If there is no memory for it.
@@ -134,10 +134,10 @@ const MAGIC: usize = 10;
 /// rest is text.
 const MOST_RESTARTS: usize = 1000;
 
-/// How many batches of members that are unpacked ahead are as long as a portion, about.
+/// How many batches of members that are decompressed ahead are as long as a portion, about.
 const BATCHES: u64 = 8;
 
-/// Unpacks the reader, and continues with the next member after anything unreadable, which is text.
+/// Decompresses the reader, and continues with the next member after anything unreadable, which is text.
 fn open<S: Squeeze>(
     name: &str,
     reader: &mut PeekReader<'_>,
@@ -198,13 +198,13 @@ fn next_member<S: Squeeze>(bytes: &[u8]) -> Option<usize> {
     })
 }
 
-/// Whether the flags are valid, and the system is known (RFC 1952 2.3.1) or Darwin: three bytes of magic
+/// Returns `true` if the flags are valid, and the system is known (RFC 1952 2.3.1) or Darwin: three bytes of magic
 /// alone match too often.
 fn is_gzip(bytes: &[u8]) -> bool {
     matches!(bytes, [_, _, _, 0..=gz::FLAGS, _, _, _, _, _, 0..=13 | 19 | 255, ..])
 }
 
-/// Whether another member follows, after the padding that some writers put between them.
+/// Returns `true` if another member follows, after the padding that some writers put between them.
 fn is_next<S: Squeeze>(reader: &mut PeekReader<'_>) -> bool {
     while reader.peek(4).starts_with(&[0; 4]) {
         reader.pass_bytes(4);

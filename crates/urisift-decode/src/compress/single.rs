@@ -26,13 +26,13 @@ pub struct Single {
     decoder: Decode,
 }
 
-/// Starts to unpack a reader.
+/// Starts to decompress a reader.
 type Decode = for<'t> fn(&'t mut PeekReader<'_>, &Rc<Budget>) -> io::Result<Box<dyn Read + 't>>;
 
 /// How many bytes tell zlib.
 const ENOUGH: usize = 512;
 
-/// How many bytes have to look like text for a file that is not packed, whatever its name says.
+/// How many bytes have to look like text for a file that is not compressed, whatever its name says.
 const SIGHT: usize = 64;
 
 /// The format of `lzma`, from before `xz`.
@@ -141,7 +141,7 @@ fn compress(head: Prefix<'_>) -> Sniff {
     }
 }
 
-/// A header, and data that unpacks as far as it is looked at: the header alone may be text.
+/// A header, and data that decompresses as far as it is looked at: the header alone may be text.
 fn zlib(head: Prefix<'_>) -> Sniff {
     let bytes = &head.bytes[..head.bytes.len().min(ENOUGH)];
     let is_header = match bytes {
@@ -160,7 +160,7 @@ fn zlib(head: Prefix<'_>) -> Sniff {
     }
 }
 
-/// Whether nothing is wrong with the start of a stream, up to some of what it unpacks to.
+/// Returns `true` if nothing is wrong with the start of a stream, up to some of what it decompresses to.
 fn unpacks(bytes: &[u8]) -> bool {
     let (mut inflate, mut out) = (Decompress::new(true), [0; 8 << 10]);
     // A call that ends with a full buffer says nothing of what is left.
@@ -168,13 +168,13 @@ fn unpacks(bytes: &[u8]) -> bool {
     matches!(status, Ok(Status::Ok | Status::StreamEnd | Status::BufError))
 }
 
-/// Whether bytes start with a zlib header (RFC 1950 2.2). Some servers omit it.
+/// Returns `true` if bytes start with a zlib header (RFC 1950 2.2). Some servers omit it.
 pub fn is_zlib(bytes: &[u8]) -> bool {
     let [first, second, ..] = bytes else { return false };
     first & 0xf == 8 && (u16::from(*first) << 8 | u16::from(*second)) % 31 == 0
 }
 
-/// Whether bytes look like text: UTF-8, without control characters that text does not have.
+/// Returns `true` if bytes look like text: UTF-8, without control characters that text does not have.
 pub fn is_text(bytes: &[u8]) -> bool {
     let has_controls = bytes.iter().any(|b| *b < b' ' && !matches!(b, b'\t' | b'\n' | b'\r'));
     // The last character may be cut.

@@ -9,7 +9,7 @@ fn text(seed: u32) -> Vec<u8> {
     numbers.take(99).flat_map(|n| format!("{n} ").into_bytes()).collect()
 }
 
-/// The text, packed in each format that this build has.
+/// The text, compressed in each format that this build has.
 pub fn packed(text: &[u8]) -> Vec<(&'static dyn Format, Vec<u8>)> {
     let mut gz = flate2::write::GzEncoder::new(vec![], flate2::Compression::best());
     let mut bz2 = bzip2::write::BzEncoder::new(vec![], bzip2::Compression::best());
@@ -51,7 +51,7 @@ fn members_after_broken_ones_are_unpacked() {
     }
 }
 
-/// However much is unpacked at once, all decoded before the fault is there.
+/// However much is decompressed at once, all decoded before the fault is there.
 #[test]
 fn what_was_made_before_a_fault_is_given() {
     let long: Vec<u8> = (0..2000).flat_map(|seed| text(seed * 7919)).collect();
@@ -180,7 +180,7 @@ fn a_dictionary_that_is_missing_is_told_once() {
     for (first, problems) in [
         (vec![], &[what][..]),
         (skippable(0x5d, &zst::dictionary(78)), &[what]),
-        // The packed dictionary is tried as a frame too.
+        // The compressed dictionary is tried as a frame too.
         (broken, &[&what[..41], &what[..41], what]),
         (
             skippable(0x5d, &dictionary[..20]),

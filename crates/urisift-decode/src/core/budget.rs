@@ -1,4 +1,4 @@
-//! Limits on how much a source may unpack to.
+//! Limits on how much a source may decompress to.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -8,16 +8,16 @@ use std::sync::Arc;
 use super::deadline::Deadline;
 use super::limits::Limits;
 
-/// Any source may unpack to this many bytes, however short it is.
+/// Any source may decompress to this many bytes, however short it is.
 const FREE: u64 = FREE_MIB << 20;
 const FREE_MIB: u64 = 64;
 
-/// How much has been read of a source and unpacked from it, how long that may take, and how much memory.
+/// How much has been read of a source and decompressed from it, how long that may take, and how much memory.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget {
     pub taken: Cell<u64>,
     made: Cell<u64>,
-    /// How much may be unpacked, however little is read.
+    /// How much may be decompressed, however little is read.
     free: u64,
     /// What is left of as much for portions.
     free_of_portions: Cell<u64>,
@@ -46,18 +46,18 @@ impl Budget {
         Budget { taken, made, free, free_of_portions, is_broken, deadline, memory, memory_name }
     }
 
-    /// Whether the source is given up.
+    /// Returns `true` if the source is abandoned.
     pub fn is_over(&self) -> bool {
         self.deadline.as_ref().is_some_and(|deadline| deadline.is_over())
     }
 
-    /// Whether nothing more is to be unpacked: the time is up.
+    /// Returns `true` if nothing more is to be decompressed: the time is up.
     fn has_no_time(&self) -> bool {
         self.deadline.as_ref().is_some_and(|deadline| deadline.left().is_none())
     }
 
     /// The budget of a portion of `len` bytes, after `seen` bytes of the reader that it is in: its share of what was
-    /// read of the source, and half of what the portions before it have left free: a short source may unpack to as
+    /// read of the source, and half of what the portions before it have left free: a short source may decompress to as
     /// much as in one piece, and all portions together to little more.
     pub fn of_portion(&self, len: u64, seen: u64, is_packed: bool) -> Self {
         let share = u128::from(len) * u128::from(self.taken.get()) / u128::from(seen.max(1));
@@ -70,7 +70,7 @@ impl Budget {
         Budget { taken, made, free, free_of_portions, is_broken, ..self.clone() }
     }
 
-    /// Counts what others have unpacked.
+    /// Counts what others have decompressed.
     pub fn note_made(&self, count: u64) {
         self.made.set(self.made.get() + count);
     }
@@ -141,7 +141,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Counts what is unpacked, and fails once that exceeds the budget.
+/// Counts what is decompressed, and fails once that exceeds the budget.
 pub(crate) struct Rationed<'t> {
     read: Box<dyn Read + 't>,
     budget: Rc<Budget>,
@@ -206,7 +206,7 @@ impl Read for Rationed<'_> {
 mod tests {
     use super::*;
 
-    /// What a short source unpacks to is within its budget in portions too, and many of them have no more than one
+    /// What a short source decompresses to is within its budget in portions too, and many of them have no more than one
     /// source has free.
     #[test]
     fn portions_share_what_is_free() {

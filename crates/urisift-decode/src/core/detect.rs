@@ -42,7 +42,7 @@ pub fn is_told(reader: &mut PeekReader<'_>, sniff: impl Fn(Prefix<'_>) -> Sniff)
 pub struct Registry(pub(crate) [&'static [&'static dyn Format]; 3]);
 
 impl Registry {
-    /// The same with the formats of a program, which are tried first.
+    /// Like `More`, with the formats of a program, which are tried first.
     pub fn with(self, formats: &'static [&'static dyn Format]) -> Self {
         let Registry([_, named, unread]) = self;
         Registry([formats, named, unread])

@@ -58,10 +58,10 @@ pub trait Format: Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
-    /// Whether these first bytes are of this format.
+    /// Returns `true` if these first bytes are of this format.
     fn sniff(&self, head: Prefix<'_>) -> Sniff;
 
-    /// Whether the format requires a magic number, so that nothing else is mistaken for it.
+    /// Returns `true` if the format requires a magic number, so that nothing else is mistaken for it.
     fn has_magic(&self) -> bool {
         true
     }
@@ -88,18 +88,19 @@ pub trait Format: Sync {
         None
     }
 
-    /// Whether a walk that starts with this content, in the middle of a source, reads this format.
+    /// Returns `true` if a walk that starts with this content, in the middle of a source, reads this format.
     #[doc(hidden)]
     fn resumes(&self, _: &Content) -> bool {
         false
     }
 
-    /// Whether the first bytes are a surer sign than the name of another format, unless that one may start so.
+    /// Returns `true` if the first bytes are a surer sign than the name of another format, unless that one may start
+    /// so.
     fn is_told_by_bytes(&self) -> bool {
         self.extensions().is_empty()
     }
 
-    /// Whether it is text in which a URI stands as it is, so that it can be replaced there.
+    /// Returns `true` if it is text in which a URI stands as it is, so that it can be replaced there.
     fn is_text(&self) -> bool {
         false
     }
@@ -140,7 +141,7 @@ pub type BodyReader = fn(Body<'_>, &mut Walker<'_>) -> ControlFlow<()>;
 
 /// A charset.
 pub trait ToUtf8 {
-    /// Whether ASCII bytes stand for ASCII characters.
+    /// Returns `true` if ASCII bytes stand for ASCII characters.
     fn has_ascii(&self) -> bool;
 
     /// The text as UTF-8.
@@ -169,12 +170,12 @@ pub struct Prefix<'h> {
 }
 
 impl Prefix<'_> {
-    /// Whether the bytes start with `magic`; `More` if there are too few.
+    /// Returns `true` if the bytes start with `magic`; `More` if there are too few.
     pub fn starts_with(self, magic: &[u8]) -> Sniff {
         self.has(0, magic)
     }
 
-    /// Whether `magic` is at the offset; `More` if there are too few bytes.
+    /// Returns `true` if `magic` is at the offset; `More` if there are too few bytes.
     pub fn has(self, at: usize, magic: &[u8]) -> Sniff {
         let known = self.bytes.get(at..).unwrap_or_default();
         let len = known.len().min(magic.len());

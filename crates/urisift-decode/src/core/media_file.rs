@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// Whether bytes are an image, audio or video (MIME Sniffing 6).
+/// Returns `true` if bytes are an image, audio or video (MIME Sniffing 6).
 pub fn is_media(bytes: &[u8]) -> bool {
     let starts: &[&[u8]] = &[
         b"\x89PNG\r\n\x1a\n",
@@ -24,7 +24,7 @@ pub fn is_media(bytes: &[u8]) -> bool {
     is_riff || bytes.get(4..8) == Some(b"ftyp") || starts.iter().any(|s| bytes.starts_with(s))
 }
 
-/// Whether the name of a file says that it is one.
+/// Returns `true` if the name of a file says that it is one.
 pub fn is_name(name: &Path) -> bool {
     const ENDINGS: [&str; 14] = [
         "avi", "gif", "ico", "jpeg", "jpg", "m4a", "mov", "mp3", "mp4", "ogg", "png", "wav",

@@ -13,13 +13,13 @@ use super::spare::Buffer;
 use urisift::Span;
 use urisift::internal::window::{MAX_FRONT, front};
 
-/// How many bytes a reader is worth that reads straight into a buffer.
+/// Reads of at least this many bytes bypass the internal buffer.
 pub const CHUNK: usize = 64 << 10;
 
 /// How many bytes one read of a source asks for, about: more while they all come.
 const OF_SOURCE: RangeInclusive<usize> = CHUNK..=4 * CHUNK;
 
-/// The same of another layer, most of which are small.
+/// Like `OF_SOURCE`, of another layer, most of which are small.
 const OF_MAPPED: RangeInclusive<usize> = CHUNK / 8..=CHUNK;
 
 /// How many bytes at a time go to a decoder whose result depends on that.
@@ -63,7 +63,7 @@ impl<'s> PeekReader<'s> {
         PeekReader::of_source_in(head, 0..len, read, line_index)
     }
 
-    /// The same in a buffer whose first `len` bytes are those already read.
+    /// Like `of_source`, in a buffer whose first `len` bytes are those already read.
     pub(crate) fn of_source_in(
         buffer: Vec<u8>,
         live: Range<usize>,
@@ -108,7 +108,7 @@ impl<'s> PeekReader<'s> {
         PeekReader { feed, has_ended: false, ..self }
     }
 
-    /// Whether the reader has ended early, with an error that is not taken.
+    /// Returns `true` if the reader has ended early, with an error that is not taken.
     pub(crate) fn has_failed(&self) -> bool {
         self.failure.is_some()
     }
@@ -124,7 +124,7 @@ impl<'s> PeekReader<'s> {
         self.buffer = Buffer(buffer);
     }
 
-    /// Whether its bytes are those of a source, and not of another layer.
+    /// Returns `true` if its bytes are those of a source, and not of another layer.
     pub(crate) fn is_of_source(&self) -> bool {
         matches!(self.feed, Feed::Source(..))
     }
@@ -145,7 +145,7 @@ impl<'s> PeekReader<'s> {
         self.at
     }
 
-    /// Whether nothing follows the live bytes.
+    /// Returns `true` if nothing follows the live bytes.
     pub fn has_ended(&self) -> bool {
         self.has_ended
     }
@@ -162,7 +162,7 @@ impl<'s> PeekReader<'s> {
         }
     }
 
-    /// Whether nothing is left.
+    /// Returns `true` if nothing is left.
     pub fn is_at_end(&mut self) -> bool {
         self.peek(1).is_empty()
     }

@@ -123,7 +123,7 @@ impl Portion {
         Portion::new(Vec::new(), 0..0, at, context, Budget::default(), Box::new(walk))
     }
 
-    /// The same, with these bytes after its own: see [`Visitor::long_text`].
+    /// Like `of_text`, with these bytes after its own: see [`Visitor::long_text`].
     pub fn followed_by(self, rest: impl Read + Send + 'static) -> Portion {
         Portion { rest: Some(Box::new(rest)), ..self }
     }
@@ -150,7 +150,7 @@ impl Portion {
         self.walk_with(io::empty(), visitor)
     }
 
-    /// The same, with more bytes after those that it knows.
+    /// Like `walk`, with more bytes after those that it knows.
     pub fn walk_with(&mut self, more: impl Read, visitor: &mut dyn Visitor) -> ControlFlow<()> {
         let line_index = Rc::new(LineIndex::from(self.at, self.context.position));
         line_index.note(&self.bytes[self.range.clone()], self.at);
@@ -160,7 +160,7 @@ impl Portion {
         }
     }
 
-    /// The same with a line index that knows the bytes, and with what follows them.
+    /// Like `walk_with`, with a line index that knows the bytes, and with what follows them.
     pub(crate) fn walk_on(
         &mut self,
         visitor: &mut dyn Visitor,

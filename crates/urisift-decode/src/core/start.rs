@@ -1,7 +1,7 @@
 //! Where in a source a walk may start: between two messages or records, or in a text.
 //!
 //! A walk from there gives the same texts as one of the whole source, with the same offsets, lines and numbers. If the
-//! source is packed in several members, it is unpacked from one of them on.
+//! source is compressed in several members, it is decompressed from one of them on.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ use urisift::Position;
 pub struct Start {
     /// The place in the source from which it is read.
     pub at: Place,
-    /// If the source is packed, the place in what it unpacks to.
+    /// If the source is compressed, the place in what it decompresses to.
     pub unpacked: Option<Place>,
     /// What is there.
     pub content: Content,
@@ -67,7 +67,7 @@ pub enum Envelope {
 }
 
 impl Content {
-    /// The same with that many messages or records before.
+    /// Like `Bare`, with that many messages or records before.
     pub(crate) fn after(self, number: u64) -> Content {
         match self {
             Content::Text => Content::Text,
@@ -77,12 +77,12 @@ impl Content {
     }
 }
 
-/// The next member of a packed source that is to be known, for a walk that may start there.
+/// The next member of a compressed source that is to be known, for a walk that may start there.
 #[derive(Debug, Default)]
 pub struct Members {
     /// The offset in the source from which one is wanted.
     wanted: Cell<u64>,
-    /// The first one since, and its place in what is unpacked.
+    /// The first one since, and its place in what is decompressed.
     next: Cell<Option<Member>>,
 }
 
@@ -91,7 +91,7 @@ pub struct Members {
 pub struct Member {
     /// Its place in the source.
     pub at: Place,
-    /// The offset of its first byte in what is unpacked.
+    /// The offset of its first byte in what is decompressed.
     pub unpacked: u64,
 }
 
@@ -110,7 +110,7 @@ impl Members {
         }
     }
 
-    /// The one that is known. It is forgotten if it starts before that offset in what is unpacked.
+    /// The one that is known. It is forgotten if it starts before that offset in what is decompressed.
     pub fn next_from(&self, unpacked: u64) -> Option<Member> {
         self.next.set(self.next.get().filter(|next| next.unpacked >= unpacked));
         self.next.get()

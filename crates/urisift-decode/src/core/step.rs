@@ -5,7 +5,7 @@
 pub struct Step<'p> {
     /// What it leads to.
     pub kind: StepKind,
-    /// How it stands in the path, such as `tar a/b.txt`.
+    /// How it is in the path, such as `tar a/b.txt`.
     pub text: &'p str,
 }
 
@@ -50,7 +50,7 @@ pub enum PartLocation {
     File,
     /// In the text of a message.
     Body,
-    /// In another part of a message, or in what is packed into one.
+    /// In another part of a message, or in what is compressed into one.
     Attachment,
     /// In the header of a message, or of a part of it.
     Header,

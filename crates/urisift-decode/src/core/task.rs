@@ -1,10 +1,10 @@
-//! Unpacking that any thread may do ahead of a walk.
+//! Decompression that any thread may do ahead of a walk.
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Threads that unpack ahead of a walk: see [`Visitor::helpers`](crate::Visitor::helpers).
+/// Threads that decompress ahead of a walk: see [`Visitor::helpers`](crate::Visitor::helpers).
 pub trait Helpers: Send + Sync {
     /// Takes a task, to be run by any thread, the first ones first. Nothing happens if none is: the walk runs it
     /// when it gets there.
@@ -17,13 +17,13 @@ pub trait Helpers: Send + Sync {
     fn room(&self) -> usize;
 }
 
-/// Some packed bytes to unpack.
+/// Some compressed bytes to decompress.
 pub struct Task {
     state: Mutex<State>,
     has_ended: Condvar,
 }
 
-/// Returns the unpacked bytes, unless something is wrong with the packed ones, or they unpack to too much.
+/// Returns the decompressed bytes, unless something is wrong with the compressed ones, or they decompress to too much.
 type Unpack = Box<dyn FnOnce() -> Option<Vec<u8>> + Send>;
 
 enum State {
@@ -33,8 +33,8 @@ enum State {
 }
 
 impl Task {
-    /// Runs it if nothing has. Returns whether it did. If it panics, nothing is unpacked: the walk meets the panic where
-    /// it gets there.
+    /// Runs it if nothing has. Returns whether it did. If it panics, nothing is decompressed: the walk meets the panic
+    /// where it gets there.
     pub fn run(&self) -> bool {
         let mut state = self.lock();
         let unpack = match mem::replace(&mut *state, State::Running) {
@@ -74,7 +74,7 @@ impl Offered {
         Offered(task)
     }
 
-    /// What it unpacks to. Runs others while another thread runs it.
+    /// What it decompresses to. Runs others while another thread runs it.
     pub fn unpacked(&self, helpers: &dyn Helpers) -> Option<Vec<u8>> {
         self.0.run();
         while !self.0.is_ended() && helpers.help() {}

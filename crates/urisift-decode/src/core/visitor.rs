@@ -28,9 +28,9 @@ pub trait Visitor {
         None
     }
 
-    /// A long text comes, of unpacked bytes, if portions are asked for. A visitor may take the portion, and have it
-    /// walked elsewhere on what it reads here: see [`Portion::followed_by`]. An error of the reader ends the text,
-    /// and the portion should get one too. By default, [`Visitor::text`] gets it.
+    /// A long text comes, of decompressed bytes, if portions are asked for. A visitor may take the portion, and have it
+    /// walked elsewhere on what it reads here: see [`Portion::followed_by`]. An error of the reader ends the text, and
+    /// the portion should get one too. By default, [`Visitor::text`] gets it.
     fn long_text(
         &mut self,
         _read: &mut dyn Read,
@@ -39,7 +39,7 @@ pub trait Visitor {
         None
     }
 
-    /// Threads that unpack ahead of the walk, if portions are asked for. By default, there are none.
+    /// Threads that decompress ahead of the walk, if portions are asked for. By default, there are none.
     fn helpers(&self) -> Option<Arc<dyn Helpers>> {
         None
     }
@@ -47,8 +47,8 @@ pub trait Visitor {
     /// A mail or a news article starts that is not attached to another one.
     fn message(&mut self) {}
 
-    /// Whether messages should have their [`MessageFields`](crate::MessageFields), which costs some time; by default, they have a
-    /// Message-ID and a date.
+    /// Returns `true` if messages should have their [`MessageFields`](crate::MessageFields), which costs some time; by
+    /// default, they have a Message-ID and a date.
     fn wants_fields(&self) -> bool {
         false
     }
@@ -91,8 +91,8 @@ pub struct Part {
     /// The canonical address of a page that says no other, and whose containers say no base either: its base
     /// if nothing else is known (RFC 6596).
     pub canonical: Option<String>,
-    /// If it is unpacked, the offset in the source of the compressed bytes; its offsets then count
-    /// unpacked bytes.
+    /// If it is decompressed, the offset in the source of the compressed bytes; its offsets then count decompressed
+    /// bytes.
     pub packed_at: Option<u64>,
     /// Which alternative it is, if a message has several forms.
     pub side: Side,
@@ -104,7 +104,7 @@ impl Part {
         self.steps.of(&self.path)
     }
 
-    /// Whether it is a file, or which part of a message.
+    /// Returns `true` if it is a file, or which part of a message.
     pub fn location(&self) -> PartLocation {
         PartLocation::of(self.steps())
     }

@@ -43,7 +43,7 @@ pub struct Walker<'v> {
     budget: Rc<Budget>,
     /// The line index of the source itself.
     source: Rc<LineIndex>,
-    /// The line index of the open raw bytes: the source, or what is unpacked from it.
+    /// The line index of the open raw bytes: the source, or what is decompressed from it.
     pub line_index: Rc<LineIndex>,
     /// The open part.
     pub part: Part,
@@ -57,7 +57,7 @@ pub struct Walker<'v> {
     /// Where the walk starts, until it has, if that is not at the first byte of the source.
     #[doc(hidden)]
     pub start: Option<Start>,
-    /// Notes where members of a packed source start, if that is asked for.
+    /// Notes where members of a compressed source start, if that is asked for.
     #[doc(hidden)]
     pub members: Option<Rc<Members>>,
 }
@@ -93,7 +93,8 @@ impl<'v> Walker<'v> {
         }
     }
 
-    /// The same, of a source that is given up at a deadline: nothing more is unpacked then, and no problem is reported.
+    /// Like `new`, of a source that is abandoned at a deadline: nothing more is decompressed then, and no problem is
+    /// reported.
     pub fn until(self, deadline: Option<Arc<Deadline>>) -> Self {
         Walker { budget: Rc::new(Budget::of(&self.limits, deadline)), ..self }
     }
@@ -162,7 +163,7 @@ impl<'v> Walker<'v> {
         self.open_or(reader, Walker::text_of)
     }
 
-    /// The same in a file that is open; what is of no known format is read by `otherwise`.
+    /// Like `open_file`, in a file that is open; what is of no known format is read by `otherwise`.
     pub fn open_or(
         &mut self,
         reader: &mut PeekReader<'_>,
@@ -235,7 +236,7 @@ impl<'v> Walker<'v> {
         flow
     }
 
-    /// Passes what is of no known format to the visitor, and tells it first if it is unpacked and long.
+    /// Passes what is of no known format to the visitor, and tells it first if it is decompressed and long.
     fn text_of(&mut self, reader: &mut PeekReader<'_>) -> ControlFlow<()> {
         let can =
             reader.is_of_source() && self.part.packed_at.is_some() && self.part.message.is_none();
@@ -369,8 +370,8 @@ impl<'v> Walker<'v> {
         Room { len, hint, _memory: memory }
     }
 
-    /// Reads the unpacked bytes of the reader by `inside`, with their own offsets and lines. Reports a
-    /// problem if unpacking fails.
+    /// Reads the decompressed bytes of the reader by `inside`, with their own offsets and lines. Reports a problem if
+    /// decompression fails.
     pub fn unpack<'t>(
         &mut self,
         kind: StepKind,
@@ -399,7 +400,7 @@ impl<'v> Walker<'v> {
         let mut reader =
             PeekReader::of_buffer(Vec::new(), 0..0, first, line_index).followed_by(read);
         let packed_at = self.part.packed_at;
-        // These members go on with those at the front of the source.
+        // These members continue with those at the front of the source.
         let at = if start.is_some() { 0 } else { at };
         self.part.packed_at = packed_at.or(Some(at));
         let flow = self.within(kind, step, |to| inside(to, &mut reader));
@@ -425,19 +426,19 @@ impl<'v> Walker<'v> {
         }
     }
 
-    /// The same for what is sloppy, but hides nothing: all of it was read.
+    /// Like `problem`, for what is sloppy, but hides nothing: all of it was read.
     pub fn note(&mut self, at: Option<u64>, what: String) {
         if !self.is_cut_off() {
             self.visitor.note(&self.part, at, what);
         }
     }
 
-    /// Reports that something is recognised and not read: `kind` names it, such as `7z archive`.
+    /// Reports that something is recognized and not read: `kind` names it, such as `7z archive`.
     pub fn unread(&mut self, at: Option<u64>, kind: &'static str) {
         self.visitor.unread(&self.part, at, kind);
     }
 
-    /// Whether the source ends near here because it cannot be read any further, or is given up.
+    /// Returns `true` if the source ends near here because it cannot be read any further, or is abandoned.
     fn is_cut_off(&self) -> bool {
         self.budget.is_over() || self.budget.is_broken.get() && self.source.ahead() < SIGHT
     }

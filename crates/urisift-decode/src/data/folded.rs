@@ -67,10 +67,10 @@ fn escape(head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
     }
 }
 
-/// The values of properties. A name such as `URL:` or `TEL:` is no scheme.
+/// The values of properties. A name such as `URL:` or `TEL:` is not a scheme.
 #[derive(Default)]
 struct Values {
-    /// A line goes on at the start of the unit.
+    /// A line continues at the start of the unit.
     is_inside: bool,
 }
 

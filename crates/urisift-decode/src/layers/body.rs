@@ -22,7 +22,7 @@ const SIGNED: &[&str] = &[
 /// How much of the label of a charset is shown, in bytes.
 const MAX_LABEL: usize = 100;
 
-/// Whether a body of a type that no format has is text; `None` if its first bytes tell.
+/// Returns `true` if a body of a type that no format has is text; `None` if its first bytes tell.
 fn is_text(essence: &str) -> Option<bool> {
     match essence {
         // Such a signature is in ASCII armor (RFC 3156 5), whose comment may hold a URI.

@@ -13,7 +13,7 @@ use urisift::internal::grammar::scheme::is_scheme;
 
 /// A syntax, and its state between units.
 pub(crate) trait Syntax {
-    /// Whether these first bytes are of a text with this syntax.
+    /// Returns `true` if these first bytes are of a text with this syntax.
     fn sniff(_: Prefix<'_>) -> Sniff
     where
         Self: Sized,
@@ -70,7 +70,7 @@ pub(crate) fn lines(reader: &mut PeekReader<'_>) -> usize {
     memchr::memrchr(b'\n', &live[..live.len().min(MAX_UNIT)]).map_or(first, |feed| feed + 1)
 }
 
-/// The range without white space at its ends.
+/// The range without whitespace at its ends.
 pub(crate) fn trimmed(text: &[u8], range: Range<usize>) -> Range<usize> {
     let inner = &text[range.clone()];
     let start = range.start + (inner.len() - inner.trim_ascii_start().len());
@@ -144,7 +144,7 @@ impl Unit<'_> {
         self.link(range, value, name);
     }
 
-    /// The same, whatever its value is.
+    /// Like `reference`, whatever its value is.
     pub fn link(&mut self, range: Range<usize>, value: Option<Vec<u8>>, name: &'static str) {
         self.verbatim(range.start);
         self.done = range.end;
@@ -173,13 +173,13 @@ impl Unit<'_> {
     }
 }
 
-/// Whether the text starts with a scheme and its colon (RFC 3986 3.1).
+/// Returns `true` if the text starts with a scheme and its colon (RFC 3986 3.1).
 pub(crate) fn has_scheme(text: &[u8]) -> bool {
     let colon = text.iter().position(|b| b":/?#".contains(b));
     colon.is_some_and(|colon| text[colon] == b':' && is_scheme(&text[..colon]))
 }
 
-/// Whether the text is one URI with `//`, as far as its start and the blanks in it tell.
+/// Returns `true` if the text is one URI with `//`, as far as its start and the blanks in it tell.
 pub(crate) fn is_one_uri(text: &[u8]) -> bool {
     let Some(colon) = memchr::memchr(b':', text) else { return false };
     let has_authority = text[colon..].starts_with(b"://") && text.len() > colon + 3;

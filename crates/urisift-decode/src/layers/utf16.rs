@@ -90,8 +90,8 @@ impl Wide {
         }
     }
 
-    /// Whether all of these bytes are characters of text, and enough of them ASCII. Text in other charsets
-    /// is told from it by its first bytes, and does not wait for more.
+    /// Returns `true` if all of these bytes are characters of text, and enough of them ASCII. Text in other charsets is
+    /// distinguished from it by its first bytes, and does not wait for more.
     fn is_text(&self, head: Prefix<'_>, order: Order) -> Sniff {
         let start = &head.bytes[..head.bytes.len().min(START)];
         if !start.iter().any(|byte| HALVES.contains(*byte)) {
@@ -130,7 +130,7 @@ impl Wide {
         if ascii(Order::Big) > ascii(Order::Little) { Order::Big } else { Order::Little }
     }
 
-    /// Whether the bytes are certainly of another charset: UTF-8 without a NUL.
+    /// Returns `true` if the bytes are certainly of another charset: UTF-8 without a NUL.
     fn is_other(&self, front: &[u8]) -> bool {
         let is_utf8 = str::from_utf8(front).map_or_else(|e| e.error_len().is_none(), |_| true);
         !front.is_empty() && is_utf8 && !front.contains(&0)
@@ -151,7 +151,7 @@ pub(crate) fn charset(body: &mut Lookahead<impl MappedRead>) -> Option<Charset> 
     Some(wide.charset(head.bytes))
 }
 
-/// Whether a unit may be part of a text: no control but white space and escapes, for no private use, and no
+/// Returns `true` if a unit may be part of a text: no control but whitespace and escapes, for no private use, and no
 /// noncharacter. A surrogate may be one of a pair.
 fn is_of_text(unit: u32) -> bool {
     match unit {

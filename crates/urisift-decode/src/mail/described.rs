@@ -70,7 +70,7 @@ fn cut(value: &[u8]) -> &[u8] {
     &value[..value.len().min(MAX_VALUE)]
 }
 
-/// Whether a value is UTF-8. A character may be cut at its end, after others beyond ASCII: alone, it is rather a
+/// Returns `true` if a value is UTF-8. A character may be cut at its end, after other non-ASCII ones: alone, it is rather a
 /// letter of another charset.
 fn is_utf8(value: &[u8]) -> bool {
     let is_cut = |error: std::str::Utf8Error| {
@@ -79,7 +79,7 @@ fn is_utf8(value: &[u8]) -> bool {
     value.is_ascii() || str::from_utf8(value).map_or_else(is_cut, |_| true)
 }
 
-/// A value in UTF-8. Where bytes beyond ASCII are not, programs have written the charset of the body, which its
+/// A value in UTF-8. If its non-ASCII bytes are not UTF-8, programs have written the charset of the body, which its
 /// Content-Type says, or that of Windows.
 fn in_utf8<'v>(value: &'v [u8], kind: Option<&[u8]>) -> Cow<'v, [u8]> {
     if is_utf8(value) {
@@ -129,7 +129,7 @@ fn receipt(value: &[u8]) -> Option<&[u8]> {
     Some(value[semicolon + 1..].trim_ascii())
 }
 
-/// The identifier of a list stands in angle brackets (RFC 2919 3).
+/// The identifier of a list is in angle brackets (RFC 2919 3).
 fn list_id(value: &str) -> Option<String> {
     let inner = value.rsplit_once('<').map_or(value, |(_, rest)| rest.trim_end_matches('>'));
     Some(inner.trim().to_owned()).filter(|id| !id.is_empty())
@@ -148,7 +148,7 @@ fn sender(value: &[u8]) -> (Option<String>, Option<String>) {
         (None, _) if written.contains(&b'@') || find(&written, AT.as_bytes()).is_some() => {
             (written, comment)
         }
-        // A name alone is no address.
+        // A name alone is not an address.
         (None, true) => (Vec::new(), comment),
         (None, false) => (Vec::new(), phrase),
     };
@@ -170,11 +170,11 @@ fn sender(value: &[u8]) -> (Option<String>, Option<String>) {
 /// The first mailbox of a list, or of a group.
 #[derive(Default)]
 struct AddressParts {
-    /// What stands before the angle brackets, or all if there are none, without quotation marks.
+    /// What is before the angle brackets, or all if there are none, without quotation marks.
     phrase: Vec<u8>,
-    /// The same with them.
+    /// Like `phrase`, with them.
     written: Vec<u8>,
-    /// What stands in the angle brackets.
+    /// What is in the angle brackets.
     route: Option<Vec<u8>>,
     /// The first comment.
     comment: Vec<u8>,

@@ -39,7 +39,7 @@ const MAX_NESTING: usize = 50;
 /// How much of a Message-ID is in the path, in bytes.
 const MAX_STEP_ID: usize = 100;
 
-/// How much white space may separate messages, in bytes.
+/// How much whitespace may separate messages, in bytes.
 const BLANK: usize = 16;
 
 /// The line before the header that was shown, in a file of Rmail.
@@ -470,7 +470,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         Walk::Continue(body.finish())
     }
 
-    /// Whether a body has more headers, as in a file of Rmail: those that were shown. They are consumed.
+    /// Returns `true` if a body has more headers, as in a file of Rmail: those that were shown. They are consumed.
     fn pass_shown(&mut self) {
         let blank = self.reader.front(BLANK);
         let blank = blank.iter().take_while(|b| matches!(b, b'\r' | b'\n')).count();
@@ -489,8 +489,8 @@ pub(super) fn sight(length: u64) -> usize {
     length as usize + BLANK + FROM.len()
 }
 
-/// Whether a body has that length (mboxcl): another message or the end follows. Fewer bytes than [`sight`] says are
-/// all that there are.
+/// Returns `true` if a body has that length (mboxcl): another message or the end follows. Fewer bytes than [`sight`]
+/// says are all that there are.
 pub(super) fn fits(front: &[u8], length: u64) -> bool {
     let Some(after) = front.get(length as usize..) else { return false };
     let after = after.trim_ascii_start();

@@ -19,10 +19,10 @@ const MONTHS: [&[u8]; 12] = [
     b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
 ];
 
-/// What stands between the words of the line.
+/// What is between the words of the line.
 const GAP: ByteSet = ByteSet::of(b" \t\r,");
 
-/// Whether a mailbox starts here.
+/// Returns `true` if a mailbox starts here.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     precedes_message(head, |_| true)
 }
@@ -32,8 +32,8 @@ pub(super) fn form(text: &[u8]) -> Option<Envelope> {
     Envelope::of(first_line(text)?.strip_prefix(FROM)?)
 }
 
-/// The least sure form of the lines between messages, if the first of them is at the front. Where Thunderbird
-/// wrote `From - ` and a date, later versions of it go on with bare lines.
+/// The least sure form of the lines between messages, if the first of them is at the front. Where Thunderbird wrote
+/// `From - ` and a date, later versions of it continue with bare lines.
 pub(super) fn least(text: &[u8]) -> Envelope {
     match text.strip_prefix(FROM) {
         Some([b'-', b' ' | b'\r' | b'\n', ..]) => Envelope::Bare,
@@ -41,21 +41,21 @@ pub(super) fn least(text: &[u8]) -> Envelope {
     }
 }
 
-/// Whether a text ends in a blank line; `after_feed` says whether it starts after a line feed.
+/// Returns `true` if a text ends in a blank line; `after_feed` says whether it starts after a line feed.
 pub(super) fn ends_blank(text: &[u8], after_feed: bool) -> bool {
     let before = text.strip_suffix(b"\n").map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     before.unwrap_or(text).last().map_or(after_feed, |last| before.is_some() && *last == b'\n')
 }
 
-/// Whether a line that starts with `From ` separates messages where `least` is the least sure form of those
-/// lines; a blank line must stand before a bare one.
+/// Returns `true` if a line that starts with `From ` separates messages where `least` is the least sure form of those
+/// lines; a blank line must be before a bare one.
 pub(super) fn separates(head: Prefix<'_>, least: Envelope, after_blank: bool) -> Sniff {
     precedes_message(head, |form| least.admits(form) && (after_blank || form != Envelope::Bare))
 }
 
-/// Whether the line at the front is an envelope of a form that is admitted, and the header of a message follows
-/// it. After a line as RFC 4155 has it, one field is enough: archives are sloppy with the blank line before it,
-/// and with quoting `From ` in text. In doubt, it is none.
+/// Returns `true` if the line at the front is an envelope of a form that is admitted, and the header of a message
+/// follows it. After a line as RFC 4155 has it, one field is enough: archives are sloppy with the blank line before it,
+/// and with quoting `From ` in text. In doubt, it is not one.
 fn precedes_message(head: Prefix<'_>, admits: impl Fn(Envelope) -> bool) -> Sniff {
     match head.starts_with(FROM) {
         Sniff::Yes => {}
@@ -83,8 +83,8 @@ fn first_line(text: &[u8]) -> Option<&[u8]> {
 }
 
 impl Envelope {
-    /// Whether a line of that form separates messages where this is the least sure one. A sender alone and a bare
-    /// line do so only where the first message has the same.
+    /// Returns `true` if a line of that form separates messages where this is the least sure one. A sender alone and a
+    /// bare line do so only where the first message has the same.
     fn admits(self, form: Envelope) -> bool {
         form == self || form <= self.min(Envelope::Sloppy)
     }
@@ -137,7 +137,7 @@ fn is_time(word: &[u8]) -> bool {
     (2..=3).contains(&parts.clone().count()) && parts.into_iter().all(is_part)
 }
 
-/// Whether a header field starts here, or a quoted envelope line.
+/// Returns `true` if a header field starts here, or a quoted envelope line.
 fn starts_field(text: &[u8], is_all: bool) -> Sniff {
     let text = text.strip_prefix(b">").unwrap_or(text);
     let name = text.iter().take_while(|b| (b'!'..=b'~').contains(*b) && **b != b':').count();

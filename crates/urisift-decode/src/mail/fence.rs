@@ -73,7 +73,7 @@ impl Fence {
         Some((from + feed + 1, line))
     }
 
-    /// Whether the line at the front may be something else than text.
+    /// Returns `true` if the line at the front may be something else than text.
     #[inline(always)]
     fn is_suspect(&self, line: &[u8]) -> bool {
         match line {
@@ -105,7 +105,7 @@ impl Fence {
         }
     }
 
-    /// Whether a line is a boundary.
+    /// Returns `true` if a line is a boundary.
     pub fn is_boundary(&self, line: &[u8]) -> bool {
         line.starts_with(b"--") && matches!(self.boundary(line, true), Line::Stop(_))
     }
@@ -133,7 +133,7 @@ impl Fence {
     }
 }
 
-/// Whether a line starts with `From `, quoted or not, as far as it has come.
+/// Returns `true` if a line starts with `From `, quoted or not, as far as it has come.
 fn starts_from(line: &[u8]) -> bool {
     let quotes = line.iter().take_while(|b| **b == b'>').count();
     if line.get(quotes).is_some_and(|first| *first != b'F') {
@@ -176,7 +176,7 @@ mod tests {
     use crate::testing::Random;
     use crate::testing::cases::{assert_cases, inputs};
 
-    /// No line that is not text is passed over.
+    /// A line that is not text is not skipped.
     #[test]
     fn suspects() {
         let mut pieces = inputs("mail/suspects");

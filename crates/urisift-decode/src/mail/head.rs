@@ -27,8 +27,8 @@ const UNKNOWN: usize = 3;
 /// How the names of further ones start.
 const FIRST_WORDS: &[&str] = &["ARC-", "List-", "Resent-", "X-"];
 
-/// Reads the header at the front of the reader; `None` if it is too long to be one. A line that is no field
-/// ends it, and a boundary, even if that looks like a field.
+/// Reads the header at the front of the reader; `None` if it is too long to be one. A line that is not a field ends it,
+/// and a boundary, even if that looks like a field.
 pub(super) fn read(reader: &mut PeekReader<'_>, fence: &Fence) -> Option<Head> {
     let head = Head::read(reader, MAX_HEAD, |head, line, text| match line {
         _ if fence.is_boundary(text) => true,
@@ -43,7 +43,7 @@ pub(super) fn read(reader: &mut PeekReader<'_>, fence: &Fence) -> Option<Head> {
     head
 }
 
-/// Whether this is the start of a message: two fields of messages, and only fields up to there.
+/// Returns `true` if this is the start of a message: two fields of messages, and only fields up to there.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     let (mut known, mut unknown) = (0, 0);
     for line in head.bytes.split_inclusive(|b| *b == b'\n') {
@@ -71,8 +71,8 @@ fn starts_with(text: &[u8], start: &[u8]) -> bool {
     text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
 }
 
-/// Whether the line, as far as it has come, may be a field: any field after the first, whose name must
-/// be one that messages start with.
+/// Returns `true` if the line, as far as it has come, may be a field: any field after the first, whose name must be one
+/// that messages start with.
 fn may_become_field(line: &[u8], is_after_first: bool) -> bool {
     let name = line.trim_ascii_end();
     let starts = FIRST_FIELDS.iter().chain(FIRST_WORDS);

@@ -16,7 +16,7 @@ pub(crate) struct Rnews;
 const ARTICLE: &[u8] = b"#! rnews ";
 /// What is searched for if an article does not end where it should.
 const NEXT: &[u8] = b"\n#! rnews ";
-/// The lines before a batch that is packed.
+/// The lines before a batch that is compressed.
 const PACKED: [&[u8]; 4] = [b"#! cunbatch\n", b"#! zunbatch\n", b"#! gunbatch\n", b"#! bunbatch\n"];
 /// The longest line before an article, in bytes.
 const LONGEST: usize = 128;

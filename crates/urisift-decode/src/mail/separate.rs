@@ -20,7 +20,7 @@ use crate::layers::marks::Marks;
 /// The line feed before an envelope, and its start.
 static NEXT: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b"\nFrom "));
 
-/// A field whose message may go on after a line that separates others.
+/// A field whose message may continue after a line that separates others.
 const LENGTH: &[u8] = b"Content-Length";
 
 /// The messages at the front of the bytes whose ends are certain: another message follows each, after an
@@ -51,13 +51,13 @@ fn end(bytes: &[u8], least: Envelope) -> Option<usize> {
     }
 }
 
-/// Whether the line there, which may separate messages, does so wherever in a message it stands.
+/// Returns `true` if the line there, which may separate messages, does so wherever in a message it stands.
 fn is_certain(bytes: &[u8], at: usize) -> bool {
     let is_bare = envelope::form(&bytes[at..]) == Some(Envelope::Bare);
     !is_field(&bytes[at..]) && (!is_bare || envelope::ends_blank(&bytes[..at], false))
 }
 
-/// Whether the line at the front would be a field in a header.
+/// Returns `true` if the line at the front would be a field in a header.
 fn is_field(bytes: &[u8]) -> bool {
     let end = memchr(b'\n', bytes).map_or(bytes.len(), |feed| feed + 1);
     Line::of(&bytes[..end]) != Line::Other

@@ -81,7 +81,7 @@ pub(super) fn of<'t, 's>(
 /// What is written for `@` to hide an address.
 static AT: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b" at "));
 
-/// Whether something else than encoded words may have to be decoded in a field.
+/// Returns `true` if something else than encoded words may have to be decoded in a field.
 fn is_special(text: &[u8], field: &Field) -> bool {
     let name = &text[field.name.clone()];
     match name.first().map(u8::to_ascii_lowercase) {
@@ -188,8 +188,8 @@ fn nothing(_: &[u8], _: usize) -> Option<Words> {
     None
 }
 
-/// The next line break, with the white space around it: in a field that is one URI, it is not part of that
-/// (RFC 2557 4.4.2).
+/// The next line break, with the whitespace around it: in a field that is one URI, it is not part of that (RFC 2557
+/// 4.4.2).
 fn fold(text: &[u8], from: usize) -> Option<Words> {
     let feed = from + memchr(b'\n', &text[from..])?;
     let start = from + text[from..feed].trim_ascii_end().len();
@@ -197,8 +197,8 @@ fn fold(text: &[u8], from: usize) -> Option<Words> {
     Some(Words { range: start..end, text: Vec::new() })
 }
 
-/// The same between quotation marks: the URI of an external body may be folded anywhere (RFC 2017 3). After
-/// such a fold, the search goes on between them.
+/// Like `fold`, between quotation marks: the URI of an external body may be folded anywhere (RFC 2017 3). After such a
+/// fold, the search continues between them.
 fn quoted_fold(text: &[u8], from: usize) -> Option<Words> {
     let mut is_quoted = text[..from].ends_with(b" ") || text[..from].ends_with(b"\t");
     let inside = |byte: &u8| {

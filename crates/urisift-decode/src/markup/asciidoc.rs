@@ -63,7 +63,7 @@ impl Syntax for AsciiDoc {
     }
 }
 
-/// Whether a line opens a listing, a literal block or a block that is passed through.
+/// Returns `true` if a line opens a listing, a literal block or a block that is passed through.
 fn is_fence(line: &[u8]) -> bool {
     let marks = line.first().map_or(0, |mark| run(line, |b| b == *mark));
     match line.first() {
@@ -116,7 +116,7 @@ fn target(text: &[u8], start: usize, colon: usize) -> Option<(Range<usize>, &'st
     Some((colon - scheme..end, "link"))
 }
 
-/// Whether a byte may be in the name of a macro or a scheme.
+/// Returns `true` if a byte may be in the name of a macro or a scheme.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_-+".contains(&byte)
 }
@@ -146,7 +146,7 @@ fn unpassed(text: &[u8], target: Range<usize>) -> Range<usize> {
     target
 }
 
-/// Whether the attributes of a macro are at the offset: brackets after which the URI does not go on.
+/// Returns `true` if the attributes of a macro are at the offset: brackets after which the URI does not continue.
 fn is_macro(text: &[u8], at: usize, closes: &mut Ahead<'_>) -> bool {
     let goes_on = |end: usize| text.get(end + 1).is_some_and(|b| b"=[/&".contains(b));
     text.get(at) == Some(&b'[') && closes.from(at).is_some_and(|end| !goes_on(end))

@@ -14,7 +14,7 @@ pub(crate) const MEDIAWIKI: Dialect<MediaWiki> = Dialect {
 };
 
 const ESCAPES: Escapes = Escapes { backslash: |_| false, references: true };
-/// Elements whose content is no wikitext.
+/// Elements whose content is not wikitext.
 const RAW: &[&str] = &["nowiki", "pre", "syntaxhighlight", "source"];
 
 /// Reads the links of a text, but not in elements without wikitext.
@@ -80,7 +80,7 @@ struct Ends<'t> {
 }
 
 impl Ends<'_> {
-    /// Whether a bracket closes in the line.
+    /// Returns `true` if a bracket closes in the line.
     fn closes_in_line(&mut self, at: usize) -> bool {
         let feed = self.feeds.from(at).unwrap_or(usize::MAX);
         self.closes.from(at).is_some_and(|close| close < feed)

@@ -18,7 +18,7 @@ pub(crate) const ORG: Dialect<Org> = Dialect {
 };
 
 const ESCAPES: Escapes = Escapes { backslash: |byte| b"[]\\".contains(&byte), references: false };
-/// Blocks whose content is no markup.
+/// Blocks whose content is not markup.
 const RAW: &[&[u8]] = &[b"src", b"example", b"export", b"comment"];
 
 /// Reads the links of a text, but not in blocks without markup.
@@ -103,7 +103,7 @@ fn refer(unit: &mut Unit<'_>, target: Range<usize>) {
     unit.reference(target, value, "link");
 }
 
-/// Whether a target is a heading or a name in the document.
+/// Returns `true` if a target is a heading or a name in the document.
 fn is_place(target: &[u8]) -> bool {
     let is_path = [&b"./"[..], b"../", b"/"].iter().any(|start| target.starts_with(start));
     !is_path && !has_scheme(target)

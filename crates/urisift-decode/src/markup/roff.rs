@@ -155,7 +155,7 @@ fn string(name: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The length of the name of a font or colour: `B`, `(CW` or `[name]`.
+/// The length of the name of a font or color: `B`, `(CW` or `[name]`.
 fn name_len(text: &[u8]) -> Option<usize> {
     match text.first()? {
         b'(' => (text.len() >= 3).then_some(3),

@@ -62,7 +62,7 @@ impl Syntax for Rst {
     }
 }
 
-/// Whether a line continues a target or an argument: it is indented more, and is no option.
+/// Returns `true` if a line continues a target or an argument: it is indented more, and is not an option.
 fn goes_on(line: &[u8], depth: usize) -> bool {
     indent(line) > depth && !line.trim_ascii().is_empty() && !line.trim_ascii().starts_with(b":")
 }
@@ -105,7 +105,7 @@ fn name_len(text: &[u8]) -> Option<usize> {
     }
 }
 
-/// Refers to what a range stands for, without white space, unless it is the name of another target.
+/// Refers to what a range stands for, without whitespace, unless it is the name of another target.
 fn refer(unit: &mut Unit<'_>, range: Range<usize>, name: &'static str) {
     let range = trimmed(unit.text, range);
     let written = &unit.text[range.clone()];

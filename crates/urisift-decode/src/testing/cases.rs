@@ -1,4 +1,4 @@
-//! Tables of cases: `cases/*.txt`, a folder of data that no test owns.
+//! Tables of cases: `cases/*.txt`, a directory of data that no test owns.
 //!
 //! A group starts with a line `== name`; of the others, `# …` is a comment, and each is a case: its inputs, ` => `,
 //! and what is expected of them. Columns are separated by ` ¦ `; `\n`, `\\`, `\0` and `\x1f` are bytes, and `\0{9}` is nine of
@@ -56,7 +56,7 @@ pub(crate) fn inputs(group: &str) -> Vec<Vec<u8>> {
     rows(group).into_iter().map(|(mut inputs, _)| inputs.swap_remove(0)).collect()
 }
 
-/// The same of text.
+/// Like `inputs`, of text.
 pub(crate) fn pieces(group: &str) -> Vec<String> {
     inputs(group).into_iter().map(|piece| String::from_utf8(piece).expect("text")).collect()
 }
@@ -80,7 +80,7 @@ pub(crate) fn assert_cases<const N: usize, S: Display>(
     }
 }
 
-/// The same of one column of text.
+/// Like `assert_cases`, of one column of text.
 pub(crate) fn assert_texts<S: Display>(group: &str, mut show: impl FnMut(&str) -> S) {
     assert_cases(group, |[text]| show(std::str::from_utf8(text).expect("text")));
 }

@@ -13,7 +13,7 @@ use crate::normal::Steps;
 use crate::record::{Metadata, Transforms, path_bytes};
 use crate::span::Origin;
 
-/// A part or a form of a URI, or what is known of the text that it stands in.
+/// A part or a form of a URI, or what is known of the text that it is in.
 ///
 /// ```
 /// use urisift_search::{Event, Key, Search};
@@ -88,7 +88,7 @@ impl Key {
         ("file", Key::File),
     ];
 
-    /// What it needs to know of the texts that finds stand in.
+    /// What it needs to know of the texts that finds are in.
     fn metadata(self) -> Metadata {
         match self {
             Key::Year | Key::Month | Key::Day | Key::Hour => Metadata::ALL,
@@ -210,7 +210,7 @@ impl By {
         combined.iter().for_each(|key| act(key));
     }
 
-    /// What the keys need to know of the texts that finds stand in.
+    /// What the keys need to know of the texts that finds are in.
     pub(super) fn metadata(&self) -> Metadata {
         self.keys.iter().fold(Metadata::NONE, |all, key| all.or(key.metadata()))
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::found::{Found, Wrapper};
 
-/// At most this many schemes are counted by name: anything may stand before `://`.
+/// At most this many schemes are counted by name: anything may be before `://`.
 const MAX_SCHEMES: usize = 1000;
 
 /// Counts of sources and finds.
@@ -24,7 +24,7 @@ pub struct Stats {
     pub without_base: u64,
     /// How many were resolved against the canonical address of their page, for want of a base.
     pub guessed: u64,
-    /// What was recognised and not read, by its kind.
+    /// What was recognized and not read, by its kind.
     unread: BTreeMap<&'static str, u64>,
     schemes: BTreeMap<Box<[u8]>, u64>,
     /// Finds of schemes beyond [`MAX_SCHEMES`].
@@ -59,7 +59,7 @@ impl Stats {
         self.wrappers[wrapper as usize] += 1;
     }
 
-    /// Counts something that is recognised and not read.
+    /// Counts something that is recognized and not read.
     pub fn count_unread(&mut self, kind: &'static str) {
         *self.unread.entry(kind).or_default() += 1;
     }
@@ -108,7 +108,7 @@ impl Stats {
         self.faults.values().sum()
     }
 
-    /// What was recognised and not read, by its kind, most frequent first.
+    /// What was recognized and not read, by its kind, most frequent first.
     pub fn unread(&self) -> Vec<Share> {
         shares(self.unread.iter().map(|(kind, count)| ((*kind).to_owned(), *count)))
     }

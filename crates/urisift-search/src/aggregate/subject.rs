@@ -86,7 +86,7 @@ pub enum Scheme {
 }
 
 impl Scheme {
-    /// Whether the URI that a find means has one.
+    /// Returns `true` if the URI that a find means has one.
     pub fn of(found: &Found<'_>, meant: &[u8]) -> Self {
         let is_abbreviated = found.scheme().is_empty() && meant == found.uri();
         if is_abbreviated { Scheme::Missing } else { Scheme::Written }
@@ -132,7 +132,7 @@ pub fn extension(path: &[u8]) -> Option<&[u8]> {
     Some(&name[stop + 1..])
 }
 
-/// Whether a host is a name, not an address.
+/// Returns `true` if a host is a name, not an address.
 pub fn is_name(host: &[u8]) -> bool {
     let last = host.rsplit(|b| *b == b'.').next().unwrap_or_default();
     !host.contains(&b':') && !last.iter().all(u8::is_ascii_digit)

@@ -29,12 +29,12 @@ pub use patterns::{PatternKind, Patterns};
 pub use pieces::Pieces;
 pub use texts::TextSearch;
 
-/// A search of files and folders: an iterator over what is found, and over what could not be read.
+/// A search of files: an iterator over records and problems.
 ///
-/// It runs on threads of its own, a little ahead of the iterator, in bounded memory. Records come in the order of
-/// the paths, folders sorted by name, and in the order of their text; a problem comes after the records before
-/// it. The order does not depend on the number of threads. Dropping the iterator stops the search, but a blocked read,
-/// as of a silent pipe, is not interrupted.
+/// It runs on its own threads, slightly ahead of the iterator, in bounded memory. Records are in the order of the
+/// paths, with directories sorted by name, and of the text; a problem follows the records before it. The order does not
+/// depend on the number of threads. Dropping the iterator stops the search, but a blocked read, such as of a silent
+/// pipe, is not interrupted.
 ///
 /// ```
 /// use urisift_search::{Patterns, Search};
@@ -154,14 +154,13 @@ impl Default for SearchBuilder {
 }
 
 impl SearchBuilder {
-    /// How text is searched, in place of the default: `Options::default()`, but with lines and columns
-    /// (`positions`).
+    /// Sets the options for text. The default is `Options::default()` with lines and columns (`positions`).
     pub fn options(mut self, options: Options) -> Self {
         self.options = options;
         self
     }
 
-    /// Reads every file as this format, such as `mail`, whatever its first bytes are; `plain` is text. By default,
+    /// Reads every file as this format, such as `mail`, regardless of its first bytes; `plain` is text. By default,
     /// formats are detected.
     pub fn input_format(mut self, name: impl Into<String>) -> Self {
         (self.input_format, self.is_raw) = (Some(name.into()), false);
@@ -188,14 +187,14 @@ impl SearchBuilder {
         self
     }
 
-    /// If a URI is in both the plain-text and the HTML form of a message, reports it only from this form.
+    /// Reports a URI only from this body if it is in both the text and the HTML body of a message.
     pub fn prefer(mut self, form: BodyForm) -> Self {
         self.settings.prefers = Some(form.into());
         self
     }
 
-    /// The base of relative references in markup, where the markup does not set one (RFC 3986 5.1). Columns also have
-    /// what each URI resolves to.
+    /// Sets the base of relative references in markup that does not set one (RFC 3986 5.1). Columns also have each URI
+    /// resolved.
     pub fn base(mut self, uri: impl Into<String>) -> Self {
         self.settings.base = Some(uri.into());
         self
@@ -213,14 +212,14 @@ impl SearchBuilder {
         self
     }
 
-    /// Reports only URIs that are valid by the grammar, or only others.
+    /// Reports only valid URIs, or only invalid ones.
     pub fn valid(mut self, is_valid: bool) -> Self {
         self.settings.selection.validity = Some(Validity::of(is_valid));
         self
     }
 
-    /// Leaves out URIs that an ellipsis cuts short in their text: [`Found::truncated_by_source`]. By default they are
-    /// reported.
+    /// Sets whether URIs that an ellipsis truncates in the text are excluded: [`Found::truncated_by_source`]. Disabled
+    /// by default.
     ///
     /// [`Found::truncated_by_source`]: urisift::Found::truncated_by_source
     pub fn exclude_cut(mut self, is_excluded: bool) -> Self {
@@ -228,20 +227,20 @@ impl SearchBuilder {
         self
     }
 
-    /// Finds only URIs in texts that were written at that time or later: a year, month, day, minute or second in UTC
-    /// (`2020`, `2020-01`, `2020-01-31`, `2020-01-31T12:00`), or a second with a zone.
+    /// Reports only URIs in text dated `time` or later: a year, month, day, minute or second in UTC (`2020`, `2020-01`,
+    /// `2020-01-31`, `2020-01-31T12:00`), or a second with a zone.
     pub fn since(mut self, time: impl Into<String>) -> Self {
         self.since = Some(time.into());
         self
     }
 
-    /// Finds only URIs in texts that were written at that time or earlier; of a year, month or day to its end.
+    /// Reports only URIs in text dated `time` or earlier. A year, month or day is included to its end.
     pub fn until(mut self, time: impl Into<String>) -> Self {
         self.until = Some(time.into());
         self
     }
 
-    /// Finds only URIs in the mail or news article with that Message-ID, with or without its angle brackets.
+    /// Reports only URIs in the mail or news message with this Message-ID, with or without angle brackets.
     pub fn message_id(mut self, id: impl Into<String>) -> Self {
         self.settings.message_id = Some(search::bare_id(&id.into()).to_owned());
         self
@@ -275,13 +274,13 @@ impl SearchBuilder {
         self
     }
 
-    /// Adds the lines of each URI to its record, and this many lines before and after; 64 KiB at most on each side.
+    /// Adds the lines of each URI to its record, with this many lines before and after; at most 64 KiB per side.
     pub fn context_lines(mut self, lines: usize) -> Self {
         self.settings.context = Some(Reach::lines(lines));
         self
     }
 
-    /// Adds the lines of each URI to its record, and this many lines before; those after stay as they were set, or
+    /// Adds the lines of each URI to its record, with this many lines before; the lines after are unchanged, by default
     /// none.
     pub fn context_before(mut self, before: usize) -> Self {
         let after = self.settings.context.and_then(Reach::lines_after).unwrap_or(0);
@@ -289,7 +288,7 @@ impl SearchBuilder {
         self
     }
 
-    /// Adds the lines of each URI to its record, and this many lines after; those before stay as they were set, or
+    /// Adds the lines of each URI to its record, with this many lines after; the lines before are unchanged, by default
     /// none.
     pub fn context_after(mut self, after: usize) -> Self {
         let before = self.settings.context.and_then(Reach::lines_before).unwrap_or(0);
@@ -297,13 +296,13 @@ impl SearchBuilder {
         self
     }
 
-    /// Adds this many bytes before and after each URI to its record, 64 KiB at most.
+    /// Adds this many bytes before and after each URI to its record, at most 64 KiB.
     pub fn context_bytes(mut self, bytes: usize) -> Self {
         self.settings.context = Some(Reach::Bytes(bytes.min(search::FARTHEST)));
         self
     }
 
-    /// The number of threads, 255 at most; by default, as many as the machine runs in parallel. 0 means the same.
+    /// Sets the number of threads, at most 255. The default, also with 0, is the number of available CPUs.
     pub fn threads(mut self, threads: usize) -> Self {
         self.settings.threads = threads.min(255);
         self
@@ -312,14 +311,14 @@ impl SearchBuilder {
     /// Starts the search.
     ///
     /// # Errors
-    /// If there is no path, a pattern or a name is wrong, or the system has no thread.
+    /// If there is no path, a pattern or name is invalid, or no thread can be started.
     pub fn build(self) -> Result<Search, BuildError> {
         let settings = self.settle()?;
         let batches = start(settings).map_err(BuildError::no_thread)?;
         Ok(Search { batches, batch: Vec::new().into_iter() })
     }
 
-    /// A search whose finds are columns, for engines that take tables.
+    /// Creates a search that returns columns, for table engines.
     pub fn batches(self) -> BatchBuilder {
         BatchBuilder::new(self)
     }
@@ -342,7 +341,7 @@ impl SearchBuilder {
     }
 }
 
-/// The form of a message that comes in two.
+/// The body of a message that has two.
 ///
 /// ```
 /// use urisift_search::{BodyForm, Search};
@@ -380,11 +379,11 @@ impl From<BodyForm> for Side {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileEntry {
-    /// Its path, as it would be reported.
+    /// The path, as it would be reported.
     pub path: PathBuf,
-    /// Its length in bytes, if it is a regular file.
+    /// The length in bytes, if it is a regular file.
     pub len: Option<u64>,
-    /// When it was last modified, in nanoseconds since 1970, if it is a regular file.
+    /// The modification time in nanoseconds since 1970, if it is a regular file.
     pub modified: Option<i64>,
 }
 

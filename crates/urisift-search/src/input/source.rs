@@ -162,7 +162,7 @@ impl Source {
         }
     }
 
-    /// Whether a read may block without end. A regular file is assumed not to, though a few that the system
+    /// Returns `true` if a read may block without end. A regular file is assumed not to, though a few that the system
     /// generates do, and so is what an opener reads: while one waits for its bytes, others are read.
     pub fn may_block(&self) -> bool {
         match self {
@@ -232,7 +232,7 @@ impl Listed {
         Ok(file)
     }
 
-    /// Whether a walk found it and its length is unknown.
+    /// Returns `true` if a walk found it and its length is unknown.
     fn is_made_up(&self) -> bool {
         self.origin == Origin::Walked && self.len == Some(0)
     }
@@ -320,13 +320,13 @@ impl Reader {
         }
     }
 
-    /// The same, where the system cannot be asked.
+    /// Like `is_ready_within`, where the system cannot be asked.
     #[cfg(not(unix))]
     pub fn is_ready_within(&self, _: Duration) -> io::Result<bool> {
         Ok(true)
     }
 
-    /// Whether a read may not return: see [`may_stall`].
+    /// Returns `true` if a read may not return: see [`may_stall`].
     pub fn may_stall(&self) -> bool {
         matches!(self, Reader::File { file, .. } | Reader::MadeUp { file, .. } if may_stall(file))
     }
@@ -366,9 +366,9 @@ fn endless() -> io::Error {
     ))
 }
 
-/// Whether a read of a file may never return: its file system has no block device, so it may wait for another machine or
-/// program. Some local file systems have none either (btrfs, overlayfs, tmpfs, ZFS); to ask for the kind of file system may
-/// itself wait.
+/// Returns `true` if a read of a file may never return: its file system has no block device, so it may wait for another
+/// machine or program. Some local file systems have none either (btrfs, overlayfs, tmpfs, ZFS); to ask for the kind of
+/// file system may itself wait.
 #[cfg(target_os = "linux")]
 pub fn may_stall(file: &File) -> bool {
     use std::os::linux::fs::MetadataExt;
@@ -389,8 +389,8 @@ fn left_over(left: u64, count: usize, room: usize) -> Option<u64> {
     }
 }
 
-/// Whether to read standard input if no source is named: it is a pipe, a file or a socket. It is none of these if it
-/// is a terminal, closed, or the null device of a service.
+/// Returns `true` if to read standard input if no source is named: it is a pipe, a file or a socket. It is none of
+/// these if it is a terminal, closed, or the null device of a service.
 #[cfg(unix)]
 pub fn stdin_is_fed() -> bool {
     use std::os::unix::fs::FileTypeExt;
@@ -399,7 +399,7 @@ pub fn stdin_is_fed() -> bool {
     kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
 }
 
-/// The same, where the system does not tell: it is no terminal.
+/// Like `stdin_is_fed`, where the system does not show: it is not a terminal.
 #[cfg(not(unix))]
 pub fn stdin_is_fed() -> bool {
     !io::IsTerminal::is_terminal(&io::stdin())

@@ -34,7 +34,7 @@ impl Columns {
         Ok(columns)
     }
 
-    /// The same, with the path as the first one.
+    /// Like `named`, with the path as the first one.
     pub fn after_path(mut self) -> Self {
         self.0.retain(|field| *field != Field::path);
         self.0.insert(0, Field::path);
@@ -65,29 +65,29 @@ impl Columns {
         self.0.iter().position(|field| of(*field).name == name)
     }
 
-    /// Whether a column with one of these names is among them.
+    /// Returns `true` if a column with one of these names is among them.
     pub fn has_any(&self, names: &[&str]) -> bool {
         self.0.iter().any(|field| names.contains(&of(*field).name))
     }
 
-    /// Whether any says what the standards say of a URI.
+    /// Returns `true` if any says what the standards say of a URI.
     pub fn are_judged_fully(&self) -> bool {
         self.need(Need::Standards)
     }
 
-    /// Whether any needs lines and columns of finds.
+    /// Returns `true` if any needs lines and columns of finds.
     pub fn has_positions(&self) -> bool {
         self.need(Need::Positions)
     }
 
-    /// What they need to know of the texts that finds stand in.
+    /// What they need to know of the texts that finds are in.
     pub fn metadata(&self) -> Metadata {
         // The time of a message may be that of its receipt, which is a field.
         let time = self.need(Need::Time);
         Metadata { fields: time || self.need(Need::Fields), time }
     }
 
-    /// Whether any says if a URI is valid.
+    /// Returns `true` if any says if a URI is valid.
     pub(super) fn are_judged(&self) -> bool {
         self.need(Need::Verdict)
     }
@@ -102,12 +102,12 @@ impl Columns {
         Judgement { components, verdict: Ok(()) }
     }
 
-    /// Whether any is another form of the URI.
+    /// Returns `true` if any is another form of the URI.
     pub(super) fn have_forms(&self) -> bool {
         self.need(Need::Forms)
     }
 
-    /// Whether the value of any needs that.
+    /// Returns `true` if the value of any needs that.
     fn need(&self, need: Need) -> bool {
         self.0.iter().any(|field| field.need() == Some(need))
     }

@@ -322,12 +322,12 @@ impl Finds {
         }
     }
 
-    /// What its columns need to know of the texts that finds stand in.
+    /// What its columns need to know of the texts that finds are in.
     pub fn metadata(&self) -> Metadata {
         self.columns.as_ref().map_or(Metadata::ALL, Columns::metadata)
     }
 
-    /// Whether a record says if a URI is valid.
+    /// Returns `true` if a record says if a URI is valid.
     fn is_judged(&self) -> bool {
         self.columns.as_ref().is_none_or(Columns::are_judged)
     }

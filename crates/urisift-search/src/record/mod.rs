@@ -55,7 +55,7 @@ pub trait RecordWriter: Send + Sync {
         None
     }
 
-    /// Whether finds are records, and problems are handed over with them, in place of what is written.
+    /// Returns `true` if finds are records, and problems are handed over with them, in place of what is written.
     fn is_typed(&self) -> bool {
         false
     }
@@ -71,18 +71,18 @@ pub trait RecordWriter: Send + Sync {
     /// Writes the end of a source.
     fn finish(&self, _source: &Path, _total: Total, _out: &mut Vec<u8>) {}
 
-    /// Whether it always asks for more, so that a source may be searched in parts.
+    /// Returns `true` if it always asks for more, so that a source may be searched in parts.
     fn wants_all(&self) -> bool {
         true
     }
 
-    /// What it needs to know of the texts that finds stand in.
+    /// What it needs to know of the texts that finds are in.
     fn metadata(&self) -> Metadata {
         Metadata::NONE
     }
 }
 
-/// What is asked of the texts that finds stand in. Each costs time.
+/// What is asked of the texts that finds are in. Each costs time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
     /// All fields of their messages.
@@ -110,7 +110,7 @@ impl Metadata {
 pub struct Total {
     /// How many finds.
     pub finds: u64,
-    /// How many mails and news articles were read; 0 if it is not taken apart.
+    /// How many mails and news articles were read; 0 if it is not decoded.
     pub messages: u64,
     /// How many bytes were read.
     pub bytes: u64,

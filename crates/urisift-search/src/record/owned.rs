@@ -32,7 +32,7 @@ pub struct Record {
     pub path: PathBuf,
     /// The URI, its span in bytes of the file, and what the grammar says of it.
     pub found: Found<'static>,
-    /// The part of a container that it stands in; `None` in a plain file.
+    /// The part of a container that it is in; `None` in a plain file.
     pub part: Option<PartRecord>,
     /// The text around it, if it was asked for.
     pub context: Option<ContextRecord>,
@@ -40,7 +40,7 @@ pub struct Record {
     pub time: Option<Time>,
 }
 
-/// The part of a container that a URI stands in.
+/// The part of a container that a URI is in.
 ///
 /// ```
 /// use urisift_search::Search;
@@ -64,7 +64,7 @@ pub struct PartRecord {
     pub reference: Option<Vec<u8>>,
     /// The base of its relative references, if the container sets one.
     pub base: Option<String>,
-    /// The span of the find in the text of the part, in bytes, if it stands in one.
+    /// The span of the find in the text of the part, in bytes, if it is in one.
     pub text_span: Option<Span>,
     /// Whether the text is decoded from the bytes of the file, and not the same.
     pub is_decoded: bool,

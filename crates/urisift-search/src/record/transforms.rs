@@ -37,7 +37,7 @@ pub struct Forms {
 }
 
 impl Transforms {
-    /// Whether there are no transforms.
+    /// Returns `true` if there are no transforms.
     pub fn is_plain(&self) -> bool {
         let is_meant_as_found =
             self.unwrap.is_none() && self.base.is_none() && self.normalize.is_none();
@@ -91,8 +91,8 @@ impl Transforms {
         (normal, defanged)
     }
 
-    /// Whether the last form before defanging is the URI that was found: a base alone changes nothing in one that has
-    /// a scheme, unless there are dot segments to remove (RFC 3986 5.2.2).
+    /// Returns `true` if the last form before defanging is the URI that was found: a base alone changes nothing in one
+    /// that has a scheme, unless there are dot segments to remove (RFC 3986 5.2.2).
     fn keeps(&self, found: &Found<'_>) -> bool {
         let is_resolved = || !found.scheme().is_empty() && !normal::may_have_dots(found.uri());
         let is_only_based = self.unwrap.is_none() && self.normalize.is_none();

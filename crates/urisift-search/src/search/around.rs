@@ -86,8 +86,8 @@ impl<'t> Sight<'t> {
         self.bytes(Span { start: at, end: self.to })
     }
 
-    /// The piece of text at the offset as it is shown between two bytes. Markup becomes a space, unless
-    /// white space or punctuation already separates the words.
+    /// The piece of text at the offset as it is shown between two bytes. Markup becomes a space, unless whitespace or
+    /// punctuation already separates the words.
     fn shown(&self, piece: &[u8], at: u64, between: [u8; 2]) -> Vec<u8> {
         let Some(markup) = self.markup else { return piece.to_vec() };
         let first = markup.partition_point(|mark| mark.at < at);
@@ -128,7 +128,7 @@ impl Around {
     pub fn needs(&self, settled: u64) -> u64 {
         let first = self.waiting.iter().find_map(|waiting| waiting.text);
         let oldest = first.map_or(settled, |text| text.start.min(settled));
-        // One byte more shows whether the text goes on before.
+        // One byte more shows whether the text continues before.
         oldest.saturating_sub(self.reach.most() as u64 + 1)
     }
 
@@ -166,7 +166,7 @@ impl Around {
     fn with_context(&self, held: Held, text: Span, after: &[u8], sight: Sight<'_>) -> Held {
         let before = self.reach.before(sight.before(text.start));
         let start = text.start - before.len() as u64;
-        // The find stands between the two, and counts as a word.
+        // The find is between the two, and counts as a word.
         let before = sight.shown(before, start, [b'\n', b'x']);
         held.with_context(before, sight.shown(after, text.end, [b'x', b'\n']))
     }
@@ -175,7 +175,7 @@ impl Around {
 /// A find that is held, with all that is reported of it.
 pub(super) struct Held {
     pub found: Found<'static>,
-    /// The form of the text that it stands in.
+    /// The form of the text that it is in.
     pub side: Side,
     part: Option<PartRecord>,
     context: Option<ContextRecord>,

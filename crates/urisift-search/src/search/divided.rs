@@ -52,7 +52,7 @@ pub(super) struct Divided {
 struct Complaints {
     /// How many problems and notes there were.
     counts: [u64; 2],
-    /// The kinds of what was recognised and not read.
+    /// The kinds of what was recognized and not read.
     unread: Vec<&'static str>,
 }
 
@@ -61,7 +61,7 @@ struct Complaints {
 pub(super) enum Kind {
     /// It is in a part.
     OfPart,
-    /// The same: this is recognised, and not read.
+    /// The same: this is recognized, and not read.
     Unread(&'static str),
     /// It stands for so many that are not listed.
     Unlisted(u64),
@@ -74,7 +74,7 @@ impl Divided {
         Divided { path, modified, base, unwritten, finds, messages, complaints, last, timer }
     }
 
-    /// Whether the results of a step are written, which are counted then. All steps before it are written.
+    /// Returns `true` if the results of a step are written, which are counted then. All steps before it are written.
     pub fn takes(&self, step: Step, results: &Results) -> bool {
         let is_wanted = !self.is_over(step);
         if is_wanted {
@@ -89,12 +89,12 @@ impl Divided {
         self.last.fetch_min(step.index, Ordering::Relaxed);
     }
 
-    /// Whether the search of an earlier step has panicked.
+    /// Returns `true` if the search of an earlier step has panicked.
     pub fn is_over(&self, step: Step) -> bool {
         step.index > self.last.load(Ordering::Relaxed)
     }
 
-    /// Whether the search of a step has panicked.
+    /// Returns `true` if the search of a step has panicked.
     pub fn has_panicked(&self) -> bool {
         self.last.load(Ordering::Relaxed) < u64::MAX
     }
@@ -104,8 +104,8 @@ impl Divided {
         (self.finds.load(Ordering::Relaxed), self.messages.load(Ordering::Relaxed))
     }
 
-    /// Whether a problem or note, the next one to be written, is listed: as many as if one thread had searched the
-    /// source.
+    /// Returns `true` if a problem or note, the next one to be written, is listed: as many as if one thread had
+    /// searched the source.
     pub fn admits(&self, severity: Severity, kind: Kind) -> bool {
         let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let Complaints { counts, unread } = &mut *complaints;
@@ -162,7 +162,7 @@ struct State {
 }
 
 impl State {
-    /// Whether there is nothing to do.
+    /// Returns `true` if there is nothing to do.
     fn is_idle(&self) -> bool {
         self.waiting.is_empty() && self.tasks.is_empty()
     }
@@ -318,7 +318,7 @@ impl Divider<'_, '_> {
         step
     }
 
-    /// Hands out a text that goes on with what this thread reads. If nobody takes it, it is searched here.
+    /// Hands out a text that continues with what this thread reads. If nobody takes it, it is searched here.
     pub fn hand_out_text(
         &self,
         source: &Arc<Divided>,

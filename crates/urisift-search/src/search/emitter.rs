@@ -80,7 +80,7 @@ impl<'a> Emitter<'a> {
         if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Whether finds in a text are selected.
+    /// Returns `true` if finds in a text are selected.
     fn selects_text(&self, origin: &Origin<'_>) -> bool {
         let id = || origin.part.and_then(|part| part.of_message(|message| &message.id));
         self.work.period.has(origin.time)

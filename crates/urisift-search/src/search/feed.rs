@@ -124,7 +124,7 @@ impl<I: Sources> State<I> {
         }
     }
 
-    /// Whether the next source may take long to come.
+    /// Returns `true` if the next source may take long to come.
     fn may_wait(&self) -> bool {
         self.ahead.is_none() && self.sources.may_wait()
     }
@@ -193,7 +193,7 @@ impl<I: Sources> State<I> {
 /// The least length of a container that several threads search, in bytes: it may be compressed.
 const DIVIDED: u64 = 1 << 20;
 
-/// Whether several threads may search the source if it is a container. It is alone in its job.
+/// Returns `true` if several threads may search the source if it is a container. It is alone in its job.
 pub(super) fn is_divided(source: &Source, size: u64) -> bool {
     match source {
         Source::File(file) => file.len.is_some_and(|len| len >= DIVIDED.min(2 * size)),

@@ -8,7 +8,7 @@ use crate::problem::Problem;
 
 /// The search of a source, or of a part of it, has panicked.
 pub(super) struct InternalError {
-    /// What the user is told; `None` if another part of the same source tells it.
+    /// The problem to report; `None` if another part of the same source reports it.
     pub problem: Option<Problem>,
 }
 

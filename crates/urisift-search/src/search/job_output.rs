@@ -36,7 +36,7 @@ impl<'o, 'w> JobOutput<'o, 'w> {
     }
 
     /// The output so far becomes a step of the job. Returns the step after it, which another thread may take: the
-    /// output goes on after that.
+    /// output continues after that.
     pub fn split(&mut self) -> Step {
         let next = self.step.next();
         let mut rest = JobOutput::at(self.sequencer, next.next(), self.place);
@@ -46,8 +46,8 @@ impl<'o, 'w> JobOutput<'o, 'w> {
         next
     }
 
-    /// Whether the results must be written now: they are too large to keep, or it is the job's turn and
-    /// they fill a block (with `at_once`, any record does).
+    /// Returns `true` if the results must be written now: they are too large to keep, or it is the job's turn and they
+    /// fill a block (with `at_once`, any record does).
     pub fn is_full(&self, at_once: bool) -> bool {
         let len = self.results.len();
         let may = at_once && len > 0 || len >= BLOCK;
@@ -78,7 +78,7 @@ impl<'o, 'w> JobOutput<'o, 'w> {
         }
     }
 
-    /// Whether no more results are wanted.
+    /// Returns `true` if no more results are wanted.
     pub fn is_closed(&self) -> bool {
         self.results.is_last
             || self.divided.as_ref().is_some_and(|divided| divided.is_over(self.step))
@@ -96,7 +96,7 @@ impl<'o, 'w> JobOutput<'o, 'w> {
         });
     }
 
-    /// The same, but it is `last` that writes the results.
+    /// Like `end`, but it is `last` that writes the results.
     pub fn end_with(mut self, last: impl FnOnce(&mut OrderedWriter<'_>, &mut Results) + Send + 'w) {
         let mut results = mem::take(&mut self.results);
         results.is_last |= self.sequencer.is_stopped();

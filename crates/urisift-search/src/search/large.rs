@@ -51,7 +51,7 @@ pub(super) struct Large {
 }
 
 impl Large {
-    /// Whether the file is long enough for several parts.
+    /// Returns `true` if the file is long enough for several parts.
     pub fn is_worth(file: &Listed, size: u64) -> bool {
         file.len.is_some_and(|len| len >= 2 * size)
     }
@@ -100,7 +100,7 @@ struct Start {
 }
 
 impl Checkpoint {
-    /// Whether nothing is open at the start of a part that sees the text from `base` on.
+    /// Returns `true` if nothing is open at the start of a part that sees the text from `base` on.
     fn fits(&self, start: Start, base: u64) -> bool {
         let SearchState { cursor, free, skipping } = self.state;
         let is_free = start.is_line || free <= base;
@@ -180,7 +180,7 @@ impl FilePart {
         memchr(b'\n', sight).map_or(near, |i| near + i as u64 + 1)
     }
 
-    /// Whether a line starts at the offset.
+    /// Returns `true` if a line starts at the offset.
     fn starts_line(&self, text: &[u8], at: u64) -> bool {
         let before = at.checked_sub(self.base() + 1).and_then(|i| text.get(i as usize));
         at == 0 || before == Some(&b'\n')

@@ -21,7 +21,7 @@ pub(super) struct Base {
 #[derive(Clone, Debug, Default)]
 struct Layer {
     uri: Option<WrittenBase>,
-    /// The same as a valid URI, if a container sets it, not only the user.
+    /// Like `outer`, as a valid URI, if a container sets it, not only the user.
     said: Option<String>,
     /// It is only a guess, from the canonical address of the page.
     is_guess: bool,
@@ -63,7 +63,7 @@ impl Base {
         }
     }
 
-    /// Adds a layer, which may be relative to the one before. A value that is no reference is ignored.
+    /// Adds a layer, which may be relative to the one before. A value that is not a reference is ignored.
     fn enter(&mut self, layer: &[u8]) {
         let uri = match &self.inner.uri {
             _ if is_code(layer) => None,
@@ -77,7 +77,7 @@ impl Base {
         }
     }
 
-    /// Whether the link, a URI, depends on a base that is a guess.
+    /// Returns `true` if the link, a URI, depends on a base that is a guess.
     pub fn guesses(&self, link: &Link) -> bool {
         self.inner.is_guess && scheme_len(&link.value).is_none()
     }
@@ -138,12 +138,12 @@ pub(super) fn meaning<'l>(
     }
 }
 
-/// Whether nothing follows a scheme.
+/// Returns `true` if nothing follows a scheme.
 fn is_bare(rest: &[u8]) -> bool {
     rest.is_empty() || rest == b"//"
 }
 
-/// Whether this is a scheme that nobody knows, with what follows its colon: not a host with its port, as
+/// Returns `true` if this is a scheme that nobody knows, with what follows its colon: not a host with its port, as
 /// `localhost:80`, a place in a file, as `a.c:3`, or a sentence.
 fn is_name(scheme: &[u8], rest: &[u8]) -> bool {
     let port = rest.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -195,7 +195,7 @@ fn relative<'l>(link: &'l Link, base: &Base) -> Meaning<'l> {
     Meaning::Uri(found.mended(at))
 }
 
-/// The same if the URI is only joined from the base and the link.
+/// Like `relative`, if the URI is only joined from the base and the link.
 fn joined<'l>(link: &'l Link, base: &Base, memory: &mut Option<UriMemory>) -> Option<Found<'l>> {
     let (value, base) = (&*link.value, base.inner.uri.as_ref()?);
     let leads_nowhere = matches!(link.role, Role::ScopeEnd | Role::Column) || value == b"#";
@@ -217,7 +217,7 @@ fn scheme_len(reference: &[u8]) -> Option<usize> {
     is_one.then_some(end)
 }
 
-/// Whether a program still has to fill in the reference: it is a template, or part of a script.
+/// Returns `true` if a program still has to fill in the reference: it is a template, or part of a script.
 fn is_code(reference: &[u8]) -> bool {
     let is_mark = |pair: &[u8]| matches!(pair, b"{{" | b"{%" | b"${" | b"#{" | b"<%" | b"<?");
     let may_be = memchr::memchr2(b'{', b'<', reference).is_some();
@@ -226,8 +226,8 @@ fn is_code(reference: &[u8]) -> bool {
         || reference.starts_with(b"\"")
 }
 
-/// Whether a link leads to another host than its text says. Both have to be of the web. Hosts are the same if one
-/// is below the other, and a redirecting link counts as what it leads to.
+/// Returns `true` if a link leads to another host than its text says. Both have to be of the web. Hosts are the same if
+/// one is below the other, and a redirecting link counts as what it leads to.
 pub(super) fn has_other_host(found: &Found<'_>, target: &[u8]) -> bool {
     let is_web = |scheme: &[u8]| {
         scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https")
@@ -254,7 +254,7 @@ fn plain_host(host: &[u8]) -> Vec<u8> {
     host.strip_prefix(b"www.").unwrap_or(host).to_vec()
 }
 
-/// Whether a host is a domain, or below it.
+/// Returns `true` if a host is a domain, or below it.
 fn is_in(host: &[u8], domain: &[u8]) -> bool {
     let rest = host.strip_suffix(domain);
     rest.is_some_and(|rest| rest.is_empty() || rest.ends_with(b"."))

@@ -26,7 +26,7 @@ impl Meter {
         self.is_stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the run is stopped.
+    /// Returns `true` if the run is stopped.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
@@ -40,7 +40,7 @@ impl Meter {
         result
     }
 
-    /// Whether a read may be blocked, with nothing left to write before it.
+    /// Returns `true` if a read may be blocked, with nothing left to write before it.
     pub fn is_waiting(&self) -> bool {
         self.is_waiting.load(Ordering::Relaxed)
     }
@@ -60,7 +60,7 @@ impl<'m, R> Metered<'m, R> {
         Metered { read, meter, may_block: false, given: 0 }
     }
 
-    /// The same, for a reader that may block.
+    /// Like `new`, for a reader that may block.
     pub fn may_block(self, may_block: bool) -> Self {
         Metered { may_block, ..self }
     }

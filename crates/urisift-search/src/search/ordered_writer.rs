@@ -168,7 +168,7 @@ impl<'a> OrderedWriter<'a> {
         }
     }
 
-    /// Whether nothing more is written.
+    /// Returns `true` if nothing more is written.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
@@ -198,7 +198,7 @@ impl<'a> OrderedWriter<'a> {
         }
     }
 
-    /// The same, once they fill a block.
+    /// Like `guarded`, once they fill a block.
     pub fn take_if_much(&mut self, results: &mut Results) {
         if self.by_line || results.len() >= BLOCK {
             self.take(results);

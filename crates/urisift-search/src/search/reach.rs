@@ -46,7 +46,7 @@ impl Reach {
         }
     }
 
-    /// The same for the lines after its own.
+    /// Like `lines_before`, for the lines after its own.
     pub fn lines_after(self) -> Option<usize> {
         match self {
             Reach::Lines { after, .. } => Some(after),

@@ -67,7 +67,7 @@ struct Copy<'a> {
 }
 
 impl Copy<'_> {
-    /// Whether no more is wanted.
+    /// Returns `true` if no more is wanted.
     fn is_closed(&self) -> bool {
         self.writer.is_closed() || self.work.meter.is_stopped()
     }
@@ -85,7 +85,7 @@ impl Copy<'_> {
     /// Copies a source.
     ///
     /// # Errors
-    /// If it cannot be opened or read, or is no text.
+    /// If it cannot be opened or read, or is not text.
     fn source(&mut self, source: &Source) -> Result<(), Problem> {
         let (work, path, may_block) = (self.work, source.path(), source.may_block());
         self.let_out(may_block);

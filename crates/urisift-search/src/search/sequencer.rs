@@ -69,17 +69,17 @@ impl<'w> Sequencer<'w> {
         Sequencer { state, moved, room, turn, closed, meter }
     }
 
-    /// Whether nothing more is written, so that further work is useless.
+    /// Returns `true` if nothing more is written, so that further work is useless.
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed) || self.is_stopped()
     }
 
-    /// Whether the run is stopped early.
+    /// Returns `true` if the run is stopped early.
     pub fn is_stopped(&self) -> bool {
         self.meter.is_stopped()
     }
 
-    /// Whether it is the step's turn; it may only just have become so.
+    /// Returns `true` if it is the step's turn; it may only just have become so.
     pub fn is_turn(&self, step: Step) -> bool {
         let [job, index] = self.turn.each_ref().map(|part| part.load(Ordering::Relaxed));
         Step { job, index } == step

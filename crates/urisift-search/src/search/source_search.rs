@@ -68,7 +68,7 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     guessed: u64,
     /// How many problems the parts had, reported or not, and how many notes.
     problems: [u64; 2],
-    /// The kinds of what was recognised in the source and not read.
+    /// The kinds of what was recognized in the source and not read.
     unread: Vec<&'static str>,
     /// How many mails and news articles there were.
     pub messages: u64,
@@ -180,8 +180,8 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         self.parts(format, limits, reader, buffer, From::Start(piece.at))
     }
 
-    /// Searches the source, or a part of it. A panic is a problem of the source. Finds that wait are emitted then, and how
-    /// many problems are not listed is told.
+    /// Searches the source, or a part of it. A panic is a problem of the source. Finds that wait are emitted then, and
+    /// how many problems are not listed is reported.
     pub fn guarded<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let path = self.emitter.path;
         let searched = caught(path, || search(self));
@@ -213,7 +213,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
 
     fn complain(&mut self, severity: Severity, at: Option<u64>, what: String, kind: Option<Kind>) {
         if self.work.meter.is_stopped() {
-            // The run was stopped: an early end is no fault of the source.
+            // The run was stopped: an early end is not a fault of the source.
             return;
         }
         let problem = Problem { path: self.emitter.path.to_owned(), at, message: what };
@@ -222,7 +222,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         self.let_out_if_full();
     }
 
-    /// The same for a part, unless there were too many.
+    /// Like `end_complaints`, for a part, unless there were too many.
     fn complain_of(
         &mut self,
         severity: Severity,
@@ -236,7 +236,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             path if path.len() < part.path.len() => format!("{path}…: {what}"),
             path => format!("{path}: {what}"),
         };
-        // Offsets in unpacked data are no offsets in the file.
+        // Offsets in unpacked data are not offsets in the file.
         let (at, what) = match (part.packed_at, at) {
             (Some(packed), Some(at)) => (Some(packed), format!("{what} (decompressed byte {at})")),
             (_, at) => (at, what),

@@ -75,7 +75,7 @@ pub(super) fn sources<'w>(
     });
 }
 
-/// A source that several threads search, which is alone in its job: what is told of it after all portions.
+/// A source that several threads search, which is alone in its job: what is reported of it after all portions.
 struct Rest {
     source: Arc<Divided>,
     total: Total,
@@ -173,7 +173,7 @@ fn whole(
     }
 }
 
-/// Ends a source: reports that it is given up, if it is, and its totals.
+/// Ends a source: reports that it is abandoned, if it is, and its totals.
 fn end(work: &Work<'_>, path: &Path, total: Total, timer: &Timer, results: &mut Results) {
     let at = Some(timer.from() + total.bytes);
     let failure = timer.failure().map(|error| Problem::io(path, at, &error));

@@ -115,7 +115,7 @@ impl Splitter<'_> {
         pieces
     }
 
-    /// Whether a text is that of the source, or what it unpacks to.
+    /// Returns `true` if a text is that of the source, or what it unpacks to.
     fn is_split(&self, part: &Part) -> bool {
         match self.format {
             None => part.packed_at.is_none(),

@@ -116,7 +116,7 @@ fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
     all_are_the_same_in(None, list, part_size);
 }
 
-/// The same for what is in containers.
+/// Like `all_are_the_same`, for what is in containers.
 fn all_are_the_same_in(containers: Option<Containers>, list: List<'_>, part_size: u64) {
     let meter = Meter::default();
     for writer in reports() {
@@ -196,7 +196,7 @@ fn listed_as_it_is_not() {
     for len in [5_000, 20_000, 21_000, 60_000] {
         all_sources_are_the_same(&|| list(&path, len), 1500);
     }
-    // A folder can be opened, but not read.
+    // A directory can be opened, but not read.
     all_sources_are_the_same(&|| list(folder.path(), 10_000), 1500);
 }
 

@@ -20,7 +20,7 @@ pub(super) const AHEAD: usize = 1 << 10;
 /// What may be missing at the end of a find because it ends a sentence.
 const TRIMMED: &[u8] = b".,:;!?'*_~&%";
 
-/// How many bytes of white space, and of tags, may stand between an anchor and its text: less than is kept of the text
+/// How many bytes of whitespace, and of tags, may be between an anchor and its text: less than is kept of the text
 /// before a find.
 const MAX_GAP: u64 = 64;
 const _: () = assert!(MAX_GAP < KEEP as u64);
@@ -147,7 +147,7 @@ impl<'r> SourceText<'r> {
         }
     }
 
-    /// The same, in memory that may come from another text.
+    /// Like `whole_part`, in memory that may come from another text.
     pub fn noting_in(self, memory: NoteMemory) -> Self {
         let NoteMemory { map, links, spare } = memory;
         SourceText { map, links, spare, ..self }
@@ -161,17 +161,17 @@ impl<'r> SourceText<'r> {
         memory
     }
 
-    /// The same, with that offset for its first byte.
+    /// Like `take_memory`, with that offset for its first byte.
     pub fn from(self, at: u64) -> Self {
         SourceText { at, ..self }
     }
 
-    /// The same, but a read returns what is available rather than wait for more.
+    /// Like `from`, but a read returns what is available rather than wait for more.
     pub fn at_once(self, at_once: bool) -> Self {
         SourceText { at_once, ..self }
     }
 
-    /// The same, but notes the bytes that stand for markup.
+    /// Like `at_once`, but notes the bytes that stand for markup.
     pub fn noting_markup(self, is_noted: bool) -> Self {
         SourceText { markup: is_noted.then(VecDeque::new), ..self }
     }
@@ -190,14 +190,14 @@ impl<'r> SourceText<'r> {
         Origin { part: Some(origin), ..Origin::of(path) }
     }
 
-    /// Whether the text ends where the source does, too early.
+    /// Returns `true` if the text ends where the source does, too early.
     fn is_cut_at(&self, end: u64) -> bool {
         let Bytes::Part { line_index, .. } = &self.bytes else { return false };
         line_index.is_cut_at(self.map.span(Span { start: end - 1, end }).end)
     }
 
-    /// Whether what ends at the offset is only the start of something: the source breaks off there. Marks
-    /// that end a sentence, and not a URI, may stand between.
+    /// Returns `true` if what ends at the offset is only the start of something: the source breaks off there. Marks
+    /// that end a sentence, and not a URI, may be between.
     #[inline]
     pub fn cuts_off(&self, end: u64, text: Text<'_>) -> bool {
         let rest = &text.bytes[(end - text.base) as usize..];
@@ -205,7 +205,7 @@ impl<'r> SourceText<'r> {
         is_near && self.is_cut_at(text.base + text.bytes.len() as u64)
     }
 
-    /// The same for a find in the value of a link.
+    /// Like `cuts_off`, for a find in the value of a link.
     pub fn locate_in_link<'o>(
         &'o self,
         path: &'o Path,
@@ -261,9 +261,9 @@ impl<'r> SourceText<'r> {
 
     /// The target of the anchor that the find is all the text of, if the target has another host.
     ///
-    /// Tags within the anchor and white space may stand before it. The bytes examined are in view however the source is
-    /// read: the search keeps more than [`MAX_GAP`] bytes before a find, and has seen the byte after it. An attribute ends
-    /// with another byte than text does.
+    /// Tags within the anchor and whitespace may be before it. The bytes examined are in view however the source is
+    /// read: the search keeps more than [`MAX_GAP`] bytes before a find, and has seen the byte after it. An attribute
+    /// ends with another byte than text does.
     #[inline]
     pub fn other_target(&self, found: &Found<'_>, text: Text<'_>) -> Option<Vec<u8>> {
         let (at, target) = self.anchor.as_ref()?;
@@ -274,12 +274,12 @@ impl<'r> SourceText<'r> {
         (is_text && links::has_other_host(found, target)).then(|| target.clone())
     }
 
-    /// Whether a line feed at that offset of the text is one in the source.
+    /// Returns `true` if a line feed at that offset of the text is one in the source.
     pub fn ends_line(&self, at: u64) -> bool {
         matches!(self.bytes, Bytes::Source(_)) || self.map.is_plain(Span { start: at, end: at + 1 })
     }
 
-    /// Whether a link stands before the offset in the text.
+    /// Returns `true` if a link is before the offset in the text.
     #[inline]
     pub fn has_link(&self, before: u64) -> bool {
         self.links.front().is_some_and(|(at, _)| *at < before)
@@ -306,7 +306,7 @@ impl<'r> SourceText<'r> {
         }
     }
 
-    /// Whether the next read reads from the source, and may wait for it.
+    /// Returns `true` if the next read reads from the source, and may wait for it.
     pub fn may_wait(&self) -> bool {
         match &self.bytes {
             Bytes::Source(_) => true,
@@ -342,7 +342,7 @@ impl Read for SourceText<'_> {
     }
 }
 
-/// Whether only white space and tags other than those of anchors stand in a span of the text.
+/// Returns `true` if only whitespace and tags other than those of anchors are in a span of the text.
 fn is_gap(text: Text<'_>, Span { start, end }: Span) -> bool {
     let is_of_gap = |byte: &u8| *byte == BOUNDARY || byte.is_ascii_whitespace();
     let (Some(start), true) = (start.checked_sub(text.base), end <= start + MAX_GAP) else {

@@ -34,7 +34,7 @@ impl Timer {
         Timer { limit, first_job, from: 0 }
     }
 
-    /// The same for a source that is read from that offset on.
+    /// Like `start`, for a source that is read from that offset on.
     pub fn read_from(self, from: u64) -> Self {
         Timer { from, ..self }
     }
@@ -44,7 +44,7 @@ impl Timer {
         self.from
     }
 
-    /// The same of a source whose first job is another one.
+    /// Like `from`, of a source whose first job is another one.
     pub fn of_job(&self, first_job: u64) -> Self {
         Timer { first_job, ..self.clone() }
     }
@@ -58,12 +58,12 @@ impl Timer {
         self.limit.as_ref().map(|(deadline, _)| deadline)
     }
 
-    /// Whether time is up; then the source is given up.
+    /// Returns `true` if time is up; then the source is abandoned.
     pub fn is_up(&self) -> bool {
         self.deadline().is_some_and(|deadline| deadline.left().is_none())
     }
 
-    /// Why the source is given up, if it is.
+    /// Why the source is abandoned, if it is.
     pub fn failure(&self) -> Option<io::Error> {
         let (_, Timeout { time, name }) =
             self.limit.as_ref().filter(|(deadline, _)| deadline.is_over())?;
@@ -84,7 +84,7 @@ impl Timer {
         self.deadline().map(|deadline| deadline.stop())
     }
 
-    /// The same if it is the turn of that job, and the source is not in it yet.
+    /// Like `stop`, if it is the turn of that job, and the source is not in it yet.
     pub fn stop_before(&self, turn: u64) -> Option<impl Drop + '_> {
         if turn < self.first_job { self.stop() } else { None }
     }

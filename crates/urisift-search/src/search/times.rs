@@ -73,14 +73,14 @@ impl Times {
         }
     }
 
-    /// The time of the line that a find stands in, which starts at that offset. No later one was asked for. `ends`
-    /// tells whether the line feed at an offset ends a line of the source, and does not stand for an escape.
+    /// The time of the line that a find is in, which starts at that offset. No later one was asked for. `ends` tells
+    /// whether the line feed at an offset ends a line of the source, and does not stand for an escape.
     pub fn of_line(&mut self, text: Text<'_>, at: u64, ends: impl Fn(u64) -> bool) -> Option<Time> {
         self.line.advance(text, at, ends);
         self.of_reached(text, at)
     }
 
-    /// The same for a find in a source that is its own text. Where lines are counted, nothing is searched again.
+    /// Like `of_line`, for a find in a source that is its own text. Where lines are counted, nothing is searched again.
     #[inline]
     pub fn of_source(&mut self, text: Text<'_>, found: &Found<'_>) -> Option<Time> {
         let at = found.span().start;
@@ -143,7 +143,7 @@ impl Line {
         }
     }
 
-    /// What the timestamp says that stands before that offset.
+    /// What the timestamp says that is before that offset.
     fn second(&mut self, text: Text<'_>, at: u64, modified: Option<i64>) -> Option<i64> {
         let len = (at - self.start).min(SIGHT as u64) as usize;
         let (seen, second) = self.known;

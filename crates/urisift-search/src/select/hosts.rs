@@ -86,7 +86,7 @@ impl HostPattern {
     }
 }
 
-/// Why a text is no pattern for hosts: where it is more than a host, what its host is.
+/// Why a text is not a pattern for hosts: where it is more than a host, what its host is.
 fn expected(text: &str) -> String {
     let components = match text.contains("://") {
         true => Components::of(text.as_bytes()),
@@ -165,7 +165,7 @@ impl Hosts {
         Hosts::of(patterns)
     }
 
-    /// Whether a host matches one of them.
+    /// Returns `true` if a host matches one of them.
     pub fn has(&self, host: &Host<'_>) -> bool {
         let is_there = match host {
             Host::Address(address) => self.networks.has(*address),
@@ -174,7 +174,7 @@ impl Hosts {
         is_there || !self.globs.is_empty() && self.globs.has(&host.text())
     }
 
-    /// Whether a host, or a domain that it is in, matches one of them (RFC 1034 3.1).
+    /// Returns `true` if a host, or a domain that it is in, matches one of them (RFC 1034 3.1).
     pub fn has_above(&self, host: &Host<'_>) -> bool {
         let Host::Name(name) = host else { return self.has(host) };
         let tail = name.len().saturating_sub(self.longest + 1);

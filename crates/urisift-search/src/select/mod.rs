@@ -104,7 +104,7 @@ impl Test {
         Test::Private(Private::new())
     }
 
-    /// Whether it holds. A test of a component that the URI lacks never holds.
+    /// Returns `true` if it holds. A test of a component that the URI lacks never holds.
     fn holds(&self, look: &Look<'_>) -> bool {
         match self {
             Test::Scheme(schemes) => schemes.has(look.scheme()),
@@ -129,12 +129,12 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether it accepts every URI.
+    /// Returns `true` if it accepts every URI.
     pub fn is_empty(&self) -> bool {
         self.wanted.is_empty() && self.unwanted.is_empty()
     }
 
-    /// Whether it accepts the URI.
+    /// Returns `true` if it accepts the URI.
     pub fn takes(&self, look: &Look<'_>) -> bool {
         self.wanted.iter().all(|test| test.holds(look))
             && !self.unwanted.iter().any(|test| test.holds(look))
@@ -166,7 +166,7 @@ pub enum Validity {
 }
 
 impl Selection {
-    /// Whether the find is selected.
+    /// Returns `true` if the find is selected.
     pub fn selects(&self, found: &Found<'_>) -> bool {
         let is_whole = !(self.exclude_cut && found.is_truncated_by_source());
         let fits = is_whole && (self.filter.is_empty() || self.takes(found));
@@ -174,7 +174,7 @@ impl Selection {
         fits && self.validity.is_none_or(|asked| asked == validity()) && self.warns_of(found)
     }
 
-    /// Whether the find has one of the cautions that are asked for.
+    /// Returns `true` if the find has one of the cautions that are asked for.
     fn warns_of(&self, found: &Found<'_>) -> bool {
         let is_asked = |caution: &Caution| self.cautions.contains(&caution.kind);
         self.cautions.is_empty() || found.cautions().iter().any(is_asked)
@@ -187,7 +187,7 @@ impl Selection {
         Containers { limits, ..containers }
     }
 
-    /// Whether the filter takes the transformed URI.
+    /// Returns `true` if the filter takes the transformed URI.
     fn takes(&self, found: &Found<'_>) -> bool {
         let uri = self.transforms.meant(found);
         self.filter.takes(&Look::at(&uri, Scheme::of(found, &uri)))

@@ -14,7 +14,7 @@ impl Schemes {
         Schemes(names)
     }
 
-    /// Whether a scheme, in any case (RFC 3986 3.1), is one of them. Allocates nothing.
+    /// Returns `true` if a scheme, in any case (RFC 3986 3.1), is one of them. Allocates nothing.
     pub fn has(&self, scheme: &[u8]) -> bool {
         let order = |name: &String| -> Ordering {
             name.bytes().cmp(scheme.iter().map(u8::to_ascii_lowercase))

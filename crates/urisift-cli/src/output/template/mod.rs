@@ -27,7 +27,7 @@ pub(crate) enum Template {
 }
 
 impl Template {
-    /// Whether it has columns of the table of finds.
+    /// Returns `true` if it has columns of the table of finds.
     pub fn has_columns(&self) -> bool {
         match self {
             Template::Line(pieces) => pieces.iter().any(|piece| matches!(piece, Piece::Column(_))),
@@ -46,7 +46,7 @@ impl Template {
         Columns::named(names).unwrap_or_default()
     }
 
-    /// Whether it is the same for every find.
+    /// Returns `true` if it is the same for every find.
     pub fn is_constant(&self) -> bool {
         self.constant().is_some()
     }

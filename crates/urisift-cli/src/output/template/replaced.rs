@@ -1,4 +1,4 @@
-//! What stands in place of a URI in a text that is copied.
+//! What is in place of a URI in a text that is copied.
 
 use std::ops::ControlFlow;
 

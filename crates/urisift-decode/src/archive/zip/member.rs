@@ -27,10 +27,10 @@ pub(super) struct Member {
     raw: u64,
 }
 
-/// How many packed bytes of a member are held at most to see that it can be passed over.
+/// How many compressed bytes of a member are held at most to see that it can be skipped.
 const MOST_HELD: usize = 1 << 20;
 
-/// How many unpacked bytes tell that.
+/// How many decompressed bytes tell that.
 const SIGHT: usize = 512;
 
 /// How reading a member's data ended.
@@ -38,7 +38,7 @@ const SIGHT: usize = 512;
 enum Ending {
     /// At its own end.
     Sound,
-    /// Unpacking failed, and that has been reported.
+    /// Decompression failed, and that has been reported.
     Broken,
     /// It was not read.
     Unread,
@@ -59,7 +59,7 @@ enum Method {
 }
 
 impl Method {
-    /// Unpacks one stream, and reads no further.
+    /// Decompresses one stream, and reads no further.
     fn decoder<'r>(
         self,
         read: impl BufRead + 'r,
@@ -76,7 +76,7 @@ impl Method {
     }
 }
 
-/// Unpacks LZMA (APPNOTE 5.8.8): after its version, four bytes here and the properties are what `lzma` puts before
+/// Decompresses LZMA (APPNOTE 5.8.8): after its version, four bytes here and the properties are what `lzma` puts before
 /// the data, but for the size.
 fn lzma<'r>(
     unpacked: Option<u64>,
@@ -180,8 +180,8 @@ impl Member {
         ControlFlow::Continue(())
     }
 
-    /// The length of its data, if it is a deflated image, audio or video, and what must follow it shows its end: nothing
-    /// in it is searched, and to unpack it takes long.
+    /// The length of its data, if it is a deflated image, audio or video, and what must follow it shows its end:
+    /// nothing in it is searched, and to decompress it takes long.
     fn media_len(&self, reader: &mut PeekReader<'_>, registry: Registry) -> Option<u64> {
         let Local { method, is_encrypted, .. } = self.header;
         let may_be_media = method == DEFLATED && !is_encrypted && media_file::is_name(&self.name());
@@ -199,7 +199,7 @@ impl Member {
         }
     }
 
-    /// Whether packed data is that of media.
+    /// Returns `true` if compressed data is that of media.
     fn is_media(&self, packed: &[u8], registry: Registry) -> bool {
         let mut front = [0; SIGHT];
         let mut unpacked = flate2::bufread::DeflateDecoder::new(packed);
@@ -223,8 +223,8 @@ impl Member {
         is_end.then_some(size)
     }
 
-    /// Skips what is left of a member with this data range. If a record starts in it, or the packed data
-    /// ends early, the size is wrong.
+    /// Skips what is left of a member with this data range. If a record starts in it, or the compressed data ends
+    /// early, the size is wrong.
     fn leave(
         &self,
         data: Range<u64>,
@@ -255,7 +255,7 @@ impl Member {
         to.problem(Some(self.raw), format!("{}{what}", self.step));
     }
 
-    /// Reads a member of unknown size. Packed data ends by itself, but the decoder of Deflate64 reads beyond it;
+    /// Reads a member of unknown size. Compressed data ends by itself, but the decoder of Deflate64 reads beyond it;
     /// for that, and if it is stored or broken, its descriptor is searched for.
     fn read_unsized(
         &self,
@@ -296,7 +296,7 @@ impl Member {
         PathBuf::from(&self.header.name)
     }
 
-    /// Whether the descriptor of a member of that packed size is here.
+    /// Returns `true` if the descriptor of a member of that compressed size is here.
     fn is_at_descriptor(&self, packed: u64, reader: &mut PeekReader<'_>) -> bool {
         self.header.has_descriptor
             && descriptor::len(reader.peek(descriptor::LONGEST), packed).is_some()
@@ -306,7 +306,7 @@ impl Member {
         to.within(StepKind::Member, &self.step, |to| to.open_file(self.name(), reader))
     }
 
-    /// Reads the packed data at the front of some bytes; returns how it ended.
+    /// Reads the compressed data at the front of some bytes; returns how it ended.
     fn unpack(
         &self,
         method: Method,

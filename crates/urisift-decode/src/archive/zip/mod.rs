@@ -117,8 +117,8 @@ fn tell_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
 /// How many bytes tell the Android signing block.
 const SIGNING: usize = 16;
 
-/// Whether bytes start with the Android signing block, which precedes the directory: its size and that
-/// of its first entry, in 64 bits each (APK Signature Scheme v2).
+/// Returns `true` if bytes start with the Android signing block, which precedes the directory: its size and that of its
+/// first entry, in 64 bits each (APK Signature Scheme v2).
 fn is_signing_block(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(&[0; 4]) && bytes.get(12..SIGNING) == Some(&[0; 4])
 }

@@ -74,7 +74,7 @@ impl Walker<'_> {
     }
 
     /// How a walk starts with the messages or records at the front of the reader, if one can: they are those of the
-    /// source, or those that it unpacks to, and a member starts there too.
+    /// source, or those that it decompresses to, and a member starts there too.
     fn start_at(&self, content: Content, reader: &PeekReader<'_>) -> Option<Start> {
         let offset = reader.at();
         let here = Place { offset, position: self.line_index.position(offset) };
@@ -97,7 +97,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Ends the walk, unless it goes on to the end of the source.
+    /// Ends the walk, unless it continues to the end of the source.
     pub(crate) fn end_at(&self, end: u64) -> ControlFlow<()> {
         if end == u64::MAX { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }

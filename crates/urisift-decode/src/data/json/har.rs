@@ -26,7 +26,7 @@ const KEYS: &[&[u8]] =
     &[b"version\"", b"creator\"", b"browser\"", b"pages\"", b"entries\"", b"comment\""];
 const DIGITS: ByteSet = ALNUM.or(ByteSet::of(b"+/=\\nr"));
 
-/// Whether an archive starts here.
+/// Returns `true` if an archive starts here.
 pub(super) fn is_at(reader: &mut PeekReader<'_>) -> bool {
     is_told(reader, sniff)
 }
@@ -105,8 +105,8 @@ impl Content {
         }
     }
 
-    /// The same with what follows the string whose content is at the front. A long string is base64 if nothing
-    /// else is in it.
+    /// Like `note`, with what follows the string whose content is at the front. A long string is base64 if nothing else
+    /// is in it.
     fn about(&self, front: &[u8]) -> Content {
         let mut about = self.clone();
         let Some(end) = StringEnd::default().find(front) else {
@@ -199,7 +199,7 @@ impl Scan {
         None
     }
 
-    /// Whether the string that comes next is a body.
+    /// Returns `true` if the string that comes next is a body.
     fn is_at_body(&self) -> bool {
         self.content_at == Some(self.depth) && self.key == b"text"
     }

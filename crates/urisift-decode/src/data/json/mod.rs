@@ -84,7 +84,7 @@ impl Escapes {
 }
 
 impl Coding for Escapes {
-    /// Up to the next backslash; one outside of strings is no escape.
+    /// Up to the next backslash; one outside of strings is not an escape.
     fn plain(&mut self, bytes: &[u8]) -> usize {
         let from = usize::from(!self.is_in_string && bytes.first() == Some(&b'\\'));
         let len = memchr(b'\\', &bytes[from..]).map_or(bytes.len(), |at| from + at);

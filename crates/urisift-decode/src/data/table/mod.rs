@@ -142,7 +142,7 @@ impl Rows {
         text.len().min(end + 1)
     }
 
-    /// Whether the cell is in quotes. In a table with tabs, they have to close in the same line.
+    /// Returns `true` if the cell is in quotes. In a table with tabs, they have to close in the same line.
     fn opens_quotes(&self, text: &[u8]) -> bool {
         let Some(rest) = text.strip_prefix(b"\"") else { return false };
         if self.shape.delimiter != b'\t' {
@@ -180,12 +180,12 @@ fn doubled_quotes(text: &[u8], range: Range<usize>) -> impl Iterator<Item = usiz
         .map(move |at| range.start + at)
 }
 
-/// Whether there may be a URI, a host or an address in the text.
+/// Returns `true` if there may be a URI, a host or an address in the text.
 pub(crate) fn may_hold_uri(text: &[u8]) -> bool {
     (0..text.len()).any(|at| is_mark(text, at))
 }
 
-/// Whether a colon, an at sign or a dot before more of a name is at that offset, or what stands for them.
+/// Returns `true` if a colon, an at sign or a dot before more of a name is at that offset, or what stands for them.
 fn is_mark(text: &[u8], at: usize) -> bool {
     let next = text.get(at + 1);
     match text[at] {
@@ -198,7 +198,7 @@ fn is_mark(text: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether a disguise goes on after its bracket: `[.`, `[dot]`, `(at)`.
+/// Returns `true` if a disguise continues after its bracket: `[.`, `[dot]`, `(at)`.
 fn is_disguise(text: &[u8]) -> bool {
     let close = text.iter().take(4).position(|b| b"])}".contains(b));
     let inner = &text[..close.unwrap_or(0)];

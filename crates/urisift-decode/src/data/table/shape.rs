@@ -62,7 +62,7 @@ impl Shape {
     }
 }
 
-/// The first rows of a text, if it is a table with that delimiter. Empty lines are no rows.
+/// The first rows of a text, if it is a table with that delimiter. Empty lines are not rows.
 struct Table<'t> {
     text: &'t [u8],
     delimiter: u8,
@@ -104,7 +104,7 @@ impl<'t> Table<'t> {
         if self.width() > 1 { (rows, self.width()) } else { (0, 0) }
     }
 
-    /// Whether a column has a URI in each row. A URI may contain commas and semicolons, so these need quotes
+    /// Returns `true` if a column has a URI in each row. A URI may contain commas and semicolons, so these need quotes
     /// somewhere to be delimiters.
     fn has_links(&self) -> bool {
         let is_quoted = |cell: &Range<usize>| self.text[cell.start..].starts_with(b"\"");
@@ -131,8 +131,8 @@ impl<'t> Table<'t> {
     }
 }
 
-/// The cells of the row at an offset, with their quotes, and the offset after it. `None` if it goes on
-/// after the text.
+/// The cells of the row at an offset, with their quotes, and the offset after it. `None` if it continues after the
+/// text.
 fn row(text: &[u8], at: usize, delimiter: u8, is_all: bool) -> Option<(Vec<Range<usize>>, usize)> {
     let mut cells = Vec::new();
     let mut start = at;
@@ -152,14 +152,14 @@ fn row(text: &[u8], at: usize, delimiter: u8, is_all: bool) -> Option<(Vec<Range
     }
 }
 
-/// Whether a cell may be the name of a column.
+/// Returns `true` if a cell may be the name of a column.
 fn is_name(cell: &[u8]) -> bool {
     let first = cell.first();
     first.is_some_and(|b| b.is_ascii_alphabetic() || *b >= 0x80 || b"_#".contains(b))
         && may_be_name(cell)
 }
 
-/// The same for a name that may be cut.
+/// Like `is_name`, for a name that may be cut.
 fn may_be_name(cell: &[u8]) -> bool {
     let is_of_name =
         |b: &u8| b.is_ascii_alphanumeric() || *b >= 0x80 || b" _-./()%#&+:?$*".contains(b);
@@ -172,7 +172,7 @@ fn may_be_name(cell: &[u8]) -> bool {
         && !has(b". ")
 }
 
-/// Whether the bytes start a table with one of the delimiters: rows of equally many cells, under a header, or
+/// Returns `true` if the bytes start a table with one of the delimiters: rows of equally many cells, under a header, or
 /// with a URI in the same column of each.
 pub(super) fn sniff(head: Prefix<'_>, delimiters: &[u8]) -> Sniff {
     delimiters.iter().fold(Sniff::No, |sniff, delimiter| sniff.or(sniff_with(head, *delimiter)))
@@ -210,7 +210,7 @@ fn sniff_with(head: Prefix<'_>, delimiter: u8) -> Sniff {
     }
 }
 
-/// Whether a line, which may be cut, is a header: names in every cell.
+/// Returns `true` if a line, which may be cut, is a header: names in every cell.
 fn is_header(line: &[u8], delimiter: u8, is_cut: bool) -> bool {
     let mut start = 0;
     for end in memchr_iter(delimiter, line) {
@@ -223,7 +223,7 @@ fn is_header(line: &[u8], delimiter: u8, is_cut: bool) -> bool {
     if is_cut { may_be_name(last) } else { is_name(last) }
 }
 
-/// Whether the first URI of a line, which may be cut, has a cell for itself.
+/// Returns `true` if the first URI of a line, which may be cut, has a cell for itself.
 fn may_have_link(line: &[u8], delimiter: u8, is_cut: bool) -> bool {
     let Some(mark) = memmem::find(line, b"://") else { return is_cut };
     let start = memrchr(delimiter, &line[..mark]).map_or(0, |at| at + 1);
@@ -231,7 +231,7 @@ fn may_have_link(line: &[u8], delimiter: u8, is_cut: bool) -> bool {
     end - start <= MAX_LINK && is_link(name_in(&line[start..end], delimiter))
 }
 
-/// Whether a cell is a URI, as far as its start and the blanks in it tell.
+/// Returns `true` if a cell is a URI, as far as its start and the blanks in it tell.
 fn is_link(cell: &[u8]) -> bool {
     let scheme = cell.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
     cell[scheme..].starts_with(b"://") && !cell.iter().any(u8::is_ascii_whitespace)

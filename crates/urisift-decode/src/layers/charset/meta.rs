@@ -73,7 +73,7 @@ pub(crate) struct Attribute<'t> {
 }
 
 impl Attribute<'_> {
-    /// Whether it has that name.
+    /// Returns `true` if it has that name.
     pub fn is(&self, name: &[u8]) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }

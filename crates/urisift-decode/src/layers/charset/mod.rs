@@ -61,7 +61,7 @@ impl Charset {
         label::kind(label).map(Charset)
     }
 
-    /// Whether the label says what no one here knows.
+    /// Returns `true` if the label says what no one here knows.
     pub fn is_unknown(label: &[u8]) -> bool {
         label::is_unknown(label)
     }

@@ -30,7 +30,7 @@ pub(crate) struct Markdown {
 }
 
 impl Markdown {
-    /// Whether a line is code, by fences. If not, and the line opens a fence, the lines after it are.
+    /// Returns `true` if a line is code, by fences. If not, and the line opens a fence, the lines after it are.
     fn is_fenced(&mut self, text: &[u8], line: &Line) -> bool {
         if self.fence.as_ref().is_some_and(|fence| fence.is_left_by(line)) {
             self.fence = None;

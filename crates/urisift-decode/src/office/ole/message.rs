@@ -57,7 +57,7 @@ const MAX_NAME: usize = 2 << 10;
 /// How much of RTF tells what it encloses.
 const RTF_SIGHT: usize = 1 << 10;
 
-/// Whether only messages have such an entry.
+/// Returns `true` if only messages have such an entry.
 pub(super) fn is_of_message(entry: &Entry) -> bool {
     entry.parent == 0 && entry.name == FIXED
 }
@@ -87,7 +87,7 @@ impl Property {
         }
     }
 
-    /// Whether it is text: of UTF-16 or of a code page, also in a list.
+    /// Returns `true` if it is text: of UTF-16 or of a code page, also in a list.
     fn is_wide(self) -> bool {
         self.kind & 0xfff == 0x1f
     }
@@ -222,8 +222,8 @@ fn page(fixed: &[u8], property: u32) -> Option<Charset> {
     Charset::named(format!("cp{page}").as_bytes())
 }
 
-/// The time that a fixed property has, which counts tenths of microseconds since 1601 in UTC (MS-DTYP 2.3.3), as RFC 3339
-/// writes it. One before 1970, as zero, is none.
+/// The time that a fixed property has, which counts tenths of microseconds since 1601 in UTC (MS-DTYP 2.3.3), as RFC
+/// 3339 writes it. One before 1970, as zero, is not one.
 fn time(fixed: &[u8], property: u32) -> Option<String> {
     let since_1970 = (fixed_value(fixed, property)? / 10_000_000).checked_sub(11_644_473_600)?;
     let (days, second) = (since_1970 / 86_400, since_1970 % 86_400);

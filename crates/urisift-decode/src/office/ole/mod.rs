@@ -135,8 +135,8 @@ impl<'b, 's> Streams<'b, 's> {
         self.reader.span(place.start()..place.start()).start
     }
 
-    /// The names of the storages that an entry is in, and its own. A control character in front of a name
-    /// only says who owns it (MS-OLEPS 2.23).
+    /// The names of the storages that an entry is in, and its own. A control character before a name only says who owns
+    /// it (MS-OLEPS 2.23).
     fn path(&self, index: usize) -> String {
         let (mut names, mut at) = (Vec::new(), index);
         while at != 0 && names.len() < MAX_STORAGES {

@@ -89,7 +89,7 @@ impl File {
         ControlFlow::Continue(())
     }
 
-    /// Whether the stream may hold text that can be read; names what cannot.
+    /// Returns `true` if the stream may hold text that can be read; names what cannot.
     fn is_read(&self, dictionary: &Dictionary, at: u64, to: &mut Walker<'_>) -> bool {
         let Dictionary { kind, filters, .. } = dictionary;
         if *kind == Kind::Silent || filters.contains(&Filter::Image) || dictionary.is_encrypted() {
@@ -102,7 +102,7 @@ impl File {
         is_known
     }
 
-    /// Unpacks the data, and reads it.
+    /// Decompresses the data, and reads it.
     fn unpack(
         &mut self,
         dictionary: &Dictionary,
@@ -143,7 +143,7 @@ impl File {
 /// How many bytes of a stream tell whether a filter fits.
 const FRONT: usize = 64;
 
-/// Reads the unpacked data of a stream.
+/// Reads the decompressed data of a stream.
 fn read(kind: Kind, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     match kind {
         Kind::Objects => to.text(&mut Parsed::new(reader, Objects::packed())),
@@ -155,7 +155,7 @@ fn read(kind: Kind, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Control
     }
 }
 
-/// Whether bytes are XML, as those of a form are (XFA 3.3).
+/// Returns `true` if bytes are XML, as those of a form are (XFA 3.3).
 fn is_xml(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
     [&b"<?xml"[..], b"<?xpacket", b"<xdp:", b"<template "]
@@ -163,7 +163,7 @@ fn is_xml(bytes: &[u8]) -> bool {
         .any(|start| bytes.starts_with(start))
 }
 
-/// Whether bytes are a script (12.6.4.16), by how these mostly start.
+/// Returns `true` if bytes are a script (12.6.4.16), by how these mostly start.
 fn is_script(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
     let starts = [&b"var "[..], b"function ", b"//", b"/*", b"this.", b"app.", b"if ", b"if("];
@@ -188,7 +188,7 @@ const CHECKED: u64 = 256 << 10;
 const ENDING: usize = 16;
 const END: &[u8] = b"endstream";
 
-/// Whether a stream of that length ends where it should.
+/// Returns `true` if a stream of that length ends where it should.
 fn is_exact(len: u64, reader: &mut PeekReader<'_>) -> bool {
     len <= CHECKED && {
         let bytes = reader.front(len as usize + ENDING);

@@ -1,7 +1,7 @@
-//! Marks inside a word: a URI goes on after `<b>` where text of URIs touches on both sides.
+//! Marks inside a word: a URI continues after `<b>` where text of URIs touches on both sides.
 //!
 //! Two things that are glued are worse than one that is cut. In what pages hold, `<span>` between letters is mostly a
-//! label, `</code><code>` the next thing, and `<sup>`, `<small>` and `<del>` are no part of a URI at all; those that
+//! label, `</code><code>` the next thing, and `<sup>`, `<small>` and `<del>` are not part of a URI at all; those that
 //! come with a mark of the URI's own, as in `a.example/<span>name</span>/b`, are part of it nearly always.
 
 use super::input::Input;
@@ -14,7 +14,7 @@ use urisift::internal::grammar::scheme::is_known;
 /// An element that may mark a part of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mark {
-    /// Mostly a box of its own, unless the URI's syntax says that it goes on.
+    /// Mostly a box of its own, unless the URI's syntax says that it continues.
     Loose,
     /// Mostly a word, or a part of one.
     Tight,
@@ -44,7 +44,7 @@ pub(super) struct Seams {
     is_inside: bool,
 }
 
-/// What only stands in a URI, or joins its parts.
+/// What only is in a URI, or joins its parts.
 const JOINT: ByteSet = ByteSet::of(b"/?#=&%@-_~+.:");
 const UPPER: ByteSet = ByteSet::range(b'A', b'Z');
 const SCHEME: ByteSet = ALNUM.or(ByteSet::of(b"+-."));
@@ -56,7 +56,7 @@ const WWW: &[u8] = b"www.";
 
 /// The longest scheme that is looked for.
 const LONGEST_SCHEME: usize = 16;
-/// How many bytes tell how a text goes on.
+/// How many bytes tell how a text continues.
 pub(super) const LONGEST_SIGHT: usize = LONGEST_SCHEME + 2;
 
 impl Seams {
@@ -113,7 +113,8 @@ struct Right {
 }
 
 impl Seam {
-    /// Whether a URI goes on from one byte to the text. `is_in_word` says that the mark is a part of a word.
+    /// Returns `true` if a URI continues from one byte to the text. `is_in_word` says that the mark is a part of a
+    /// word.
     fn joins(&self, left: u8, right: &Right, is_in_word: bool) -> bool {
         let Right { first, second, .. } = *right;
         if self.is_between || !IN_WORDS.contains(left) || !IN_WORDS.contains(first) {
@@ -156,7 +157,7 @@ impl Peek for &[u8] {
 }
 
 impl Seams {
-    /// Whether tags of marks are before the text, and it is not known whether they are a border.
+    /// Returns `true` if tags of marks are before the text, and it is not known whether they are a border.
     #[inline]
     pub fn is_open(&self) -> bool {
         self.seam.is_some()
@@ -182,7 +183,7 @@ impl Seams {
         true
     }
 
-    /// Whether the input starts with a known scheme, or with `www.`.
+    /// Returns `true` if the input starts with a known scheme, or with `www.`.
     fn starts_uri(&self, ahead: &mut impl Peek) -> bool {
         let is_in_word = JOINT.contains(self.last);
         for len in 1..=LONGEST_SCHEME {

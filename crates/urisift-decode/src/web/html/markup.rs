@@ -134,7 +134,7 @@ pub fn markup(
     flow
 }
 
-/// Whether a document starts here, after white space and comments: comments alone make none.
+/// Returns `true` if a document starts here, after whitespace and comments: comments alone make none.
 fn document(head: Prefix<'_>) -> Sniff {
     let mut at = 0;
     loop {
@@ -150,7 +150,7 @@ fn document(head: Prefix<'_>) -> Sniff {
     }
 }
 
-/// Whether a declaration or an element of a document is here.
+/// Returns `true` if a declaration or an element of a document is here.
 fn element(head: Prefix<'_>) -> Sniff {
     let Some(bytes) = head.bytes.strip_prefix(b"<") else { return Sniff::No };
     let (tag, head) = (head, Prefix { bytes, ..head });
@@ -163,14 +163,14 @@ fn element(head: Prefix<'_>) -> Sniff {
     }
 }
 
-/// Whether text that starts so is certainly a page. Other markup may be quoted in a text.
+/// Returns `true` if text that starts so is certainly a page. Other markup may be quoted in a text.
 pub fn is_page(bytes: &[u8]) -> bool {
     let bytes = &bytes[skip(SPACE, bytes, 0)..];
     let head = Prefix { bytes, is_all: true };
     PAGE.iter().any(|start| starts(head, start, NAME_END) == Sniff::Yes)
 }
 
-/// Whether `start` is here, in any case, followed by a byte of `then`.
+/// Returns `true` if `start` is here, in any case, followed by a byte of `then`.
 fn starts(head: Prefix<'_>, start: &[u8], then: ByteSet) -> Sniff {
     let known = &head.bytes[..head.bytes.len().min(start.len())];
     if !known.eq_ignore_ascii_case(&start[..known.len()]) {

@@ -47,7 +47,7 @@ use value::Value;
 
 use crate::core::mapped::{Chunk, Link, MappedRead, Notes, TextKind};
 
-/// How much longer than a link a value may be, by references and white space.
+/// How much longer than a link a value may be, by references and whitespace.
 const SLACK: usize = 64 << 10;
 
 /// Markup as the text that is searched. Memory is bounded by the longest value and its decoded form.
@@ -92,7 +92,7 @@ impl<R: MappedRead> Html<R> {
         Html::starting(Content::Markup, inner, max_len)
     }
 
-    /// The same for a style sheet on its own.
+    /// Like `new`, for a style sheet on its own.
     pub fn style_sheet(inner: R, max_len: usize) -> Self {
         Html::starting(Content::Css, inner, max_len)
     }
@@ -117,12 +117,12 @@ impl<R: MappedRead> Html<R> {
         }
     }
 
-    /// Whether the output of the last step is consumed.
+    /// Returns `true` if the output of the last step is consumed.
     fn is_drained(&self) -> bool {
         self.plain == 0 && self.out.is_empty() && !self.value.has_text()
     }
 
-    /// Whether nothing that is read waits to be yielded.
+    /// Returns `true` if nothing that is read waits to be yielded.
     fn is_at_rest(&self) -> bool {
         self.is_drained() && !self.value.is_open()
     }
@@ -189,7 +189,7 @@ impl<R: MappedRead> MappedRead for Html<R> {
         self.out.take_link()
     }
 
-    /// A text that is no markup goes straight through. Markup that is whole in the inner chunk is read there.
+    /// A text that is not markup goes straight through. Markup that is whole in the inner chunk is read there.
     fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
         if self.page.state == State::Content(Content::Plain) && self.is_at_rest() {
             let count = self.input.read_plain(out, at, notes);

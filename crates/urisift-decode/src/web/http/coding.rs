@@ -53,7 +53,7 @@ impl ContentCoding {
         }
     }
 
-    /// Whether the body is in this coding: the writer of the archive may have removed it.
+    /// Returns `true` if the body is in this coding: the writer of the archive may have removed it.
     pub fn fits(self, reader: &mut PeekReader<'_>) -> bool {
         let bytes = reader.front(ENOUGH);
         match self {

@@ -27,7 +27,7 @@ pub(crate) fn message(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contr
     to.based(entity.base.clone(), |to| entity.read(reader, to))
 }
 
-/// Whether the first line names a version of HTTP.
+/// Returns `true` if the first line names a version of HTTP.
 fn names_http(head: &[u8]) -> bool {
     let end = memchr::memchr(b'\n', head).unwrap_or(head.len());
     memchr::memmem::find(&head[..end], b"HTTP/").is_some()

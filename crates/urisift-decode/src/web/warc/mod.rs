@@ -103,7 +103,7 @@ fn record_len(bytes: &[u8]) -> Option<usize> {
         match Line::of(line) {
             Line::Empty => return size.map(|size| end.saturating_add(size)),
             Line::Field { name, colon } if is_length(&line[..name]) && size.is_none() => {
-                // Its value may go on in the next line.
+                // Its value may continue in the next line.
                 let is_whole = !matches!(bytes.get(end), Some(b' ' | b'\t'));
                 let value = str::from_utf8(line[colon + 1..].trim_ascii()).ok()?;
                 size = Some(value.parse().ok().filter(|_| is_whole)?);
@@ -119,7 +119,7 @@ fn is_length(name: &[u8]) -> bool {
     name.eq_ignore_ascii_case(b"Content-Length")
 }
 
-/// Whether the next record is here, after empty lines.
+/// Returns `true` if the next record is here, after empty lines.
 fn is_at_record(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> bool {
     loop {
         let bytes = reader.peek(START.len());

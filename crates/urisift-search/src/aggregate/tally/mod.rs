@@ -98,7 +98,7 @@ impl Tallies {
         self.finds += 1;
     }
 
-    /// Whether there is room for the find's key, or room can be made.
+    /// Returns `true` if there is room for the find's key, or room can be made.
     fn has_room(&mut self, mark: &Mark<'_>) -> bool {
         if self.counts.with_one_more(mark) <= self.memory {
             return true;

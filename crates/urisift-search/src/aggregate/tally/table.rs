@@ -89,7 +89,7 @@ pub fn bar(count: u64, most: u64, columns: u64) -> String {
 /// A line per key: the count, a space, the key, or several with tabs between them; then, after tabs, the first and the
 /// last place, if any part of them is asked for.
 pub struct TallyLines {
-    /// Write a bar in front of each key.
+    /// Write a bar before each key.
     pub bars: Bars,
     /// Write the paths of the places.
     pub path: bool,

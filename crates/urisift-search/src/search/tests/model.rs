@@ -54,7 +54,7 @@ fn expected(files: &[(PathBuf, Vec<u8>)], options: &Options, most: usize) -> (Ve
     (out, problems)
 }
 
-/// A folder with such files, named by numbers.
+/// A directory with such files, named by numbers.
 fn written(texts: &[Vec<u8>]) -> (tempfile::TempDir, Vec<(PathBuf, Vec<u8>)>) {
     let folder = tempfile::tempdir().unwrap();
     let write = |(n, text): (usize, &Vec<u8>)| {

@@ -4,7 +4,7 @@ use super::*;
 use crate::select::{Filter, Selection, Test};
 use crate::span::Origin as Place;
 
-/// Writes each find as it stands in the text.
+/// Writes each find as it is in the text.
 struct AsWritten;
 
 impl RecordWriter for AsWritten {
