@@ -53,9 +53,9 @@ pub mod sanitize {
 
 pub mod normal {
     pub use crate::normal::{
-        BaseLayers, ExcessDots, InvalidUnwrapRule, Mended, RedirectUnwrapper, ResolveOptions, Step,
-        Steps, UnknownStep, UnwrapRule, Unwrapped, UrnEquivalence, Written, WrittenBase, defang,
-        defang_abbreviated, may_have_dots, unwrap_redirect, urn_equivalent,
+        BaseLayers, ExcessDots, InvalidUnwrapRule, RedirectUnwrapper, Repaired, ResolveOptions,
+        Step, Steps, UnknownStep, UnwrapRule, Unwrapped, UrnEquivalence, Written, WrittenBase,
+        defang, defang_abbreviated, may_have_dots, unwrap_redirect, urn_equivalent,
     };
 }
 

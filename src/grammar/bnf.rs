@@ -4,8 +4,8 @@
 //! editions and all schemes are tables of rules; this file reads any of them.
 //!
 //! Alternatives are tried in order and the first that fits is kept; a repetition takes all it can.
-//! Where a document's alternatives overlap, its table says with [`Is::When`], [`Is::If`],
-//! [`Is::Within`] or [`Is::Until`] which one is meant. No rule is recursive, so the time is linear in
+//! Where a document's alternatives overlap, its table says with [`Expr::When`], [`Expr::If`],
+//! [`Expr::Within`] or [`Expr::Until`] which one is meant. No rule is recursive, so the time is linear in
 //! the text.
 
 use std::ops::Range;
@@ -28,10 +28,10 @@ pub(crate) struct Rule {
 }
 
 /// All of these, one after the other.
-pub(crate) type Sequence = &'static [Is];
+pub(crate) type Sequence = &'static [Expr];
 
 /// What a production is made of.
-pub(crate) enum Is {
+pub(crate) enum Expr {
     /// These letters, in any case (RFC 5234 2.3).
     Text(&'static str),
     /// Bytes of this set, from min to max. If it has a percent sign, it has pct-encoded octets; if it has non-ASCII
@@ -80,8 +80,8 @@ pub(crate) const fn rule_of(source: &'static str, line: &'static str, is: Sequen
 }
 
 /// A rule that matches no text: it names what code checks.
-pub(crate) const fn law(line: &'static str) -> Rule {
-    rule(line, &[Is::End])
+pub(crate) const fn constraint(line: &'static str) -> Rule {
+    rule(line, &[Expr::End])
 }
 
 /// What is before and after the first separator.
@@ -96,7 +96,7 @@ const fn split<'t, const LEN: usize>(text: &'t str, separator: &[u8; LEN]) -> (&
 
 /// pct-encoded, whatever a document calls it: reported if a percent sign lacks its two digits.
 pub(crate) static PCT_ENCODED: Rule =
-    rule(r#"RFC 3986 2.1: pct-encoded = "%" HEXDIG HEXDIG"#, &[Is::Run(&PERCENT, 1, 1)]);
+    rule(r#"RFC 3986 2.1: pct-encoded = "%" HEXDIG HEXDIG"#, &[Expr::Run(&PERCENT, 1, 1)]);
 const PERCENT: ByteSet = ByteSet::of(b"%");
 
 /// How many parts can be captured: no rule captures more, and none captures a repeated part.
@@ -185,31 +185,31 @@ impl Reader<'_, '_> {
     }
 
     /// Returns `true` if `is` fits here. Moves past it, or else to anywhere.
-    fn fits(&mut self, is: &Is, rule: &'static Rule) -> bool {
+    fn fits(&mut self, is: &Expr, rule: &'static Rule) -> bool {
         match *is {
-            Is::Text(letters) => self.letters(letters, rule),
-            Is::Run(set, min, max) => self.run(set, min, max, rule),
-            Is::Star(set) => self.run(set, 0, usize::MAX, rule),
-            Is::Plus(set) => self.run(set, 1, usize::MAX, rule),
-            Is::Any(any) => any.iter().any(|all| self.all(all, rule)),
-            Is::Maybe(all) => {
+            Expr::Text(letters) => self.letters(letters, rule),
+            Expr::Run(set, min, max) => self.run(set, min, max, rule),
+            Expr::Star(set) => self.run(set, 0, usize::MAX, rule),
+            Expr::Plus(set) => self.run(set, 1, usize::MAX, rule),
+            Expr::Any(any) => any.iter().any(|all| self.all(all, rule)),
+            Expr::Maybe(all) => {
                 self.optionally(all, rule);
                 true
             }
-            Is::Each(all) => self.each(None, all, rule),
-            Is::List(between, all) => self.all(all, rule) && self.each(Some(between), all, rule),
-            Is::Of(rule) => self.all(rule.is, rule),
-            Is::If(letters, then, or) => {
+            Expr::Each(all) => self.each(None, all, rule),
+            Expr::List(between, all) => self.all(all, rule) && self.each(Some(between), all, rule),
+            Expr::Of(rule) => self.all(rule.is, rule),
+            Expr::If(letters, then, or) => {
                 self.all(if self.goes_on_with(letters) { then } else { or }, rule)
             }
-            Is::When(byte, before, then, or) => {
+            Expr::When(byte, before, then, or) => {
                 let stop = self.text[self.at..].iter().find(|&&b| b == byte || before.contains(b));
                 self.all(if stop == Some(&byte) { then } else { or }, rule)
             }
-            Is::Within(end, all) => self.within(end, all, rule),
-            Is::Until(letters, all) => self.until(letters, all, rule),
-            Is::End => self.at == self.text.len() || self.stopped(self.at, rule, Missed::Nothing),
-            Is::Capture(name, all) => {
+            Expr::Within(end, all) => self.within(end, all, rule),
+            Expr::Until(letters, all) => self.until(letters, all, rule),
+            Expr::End => self.at == self.text.len() || self.stopped(self.at, rule, Missed::Nothing),
+            Expr::Capture(name, all) => {
                 let start = self.at;
                 let fits = self.all(all, rule);
                 if fits {
@@ -217,7 +217,7 @@ impl Reader<'_, '_> {
                 }
                 fits
             }
-            Is::Code(code) => self.code(code, rule),
+            Expr::Code(code) => self.code(code, rule),
         }
     }
 
@@ -355,7 +355,7 @@ mod tests {
     static WITH_ESCAPES: ByteSet = ByteSet::of(b"ab%");
 
     /// How far a rule made here reads, and what it keeps; or the byte of the fault.
-    fn reads(is: Is, text: &str) -> Result<Captures, usize> {
+    fn reads(is: Expr, text: &str) -> Result<Captures, usize> {
         let rule = Box::leak(Box::new(rule("here: r = …", Box::leak(Box::new([is])))));
         let mut captures = Captures::default();
         let read = read(text.as_bytes(), 0, rule, Switches::default(), &mut captures);
@@ -364,20 +364,20 @@ mod tests {
 
     #[test]
     fn runs_have_bounds_and_escapes_count_as_one() {
-        assert!(reads(Is::Run(&AB, 1, 3), "aba").is_ok());
-        assert_eq!(reads(Is::Run(&AB, 1, 3), "abab").err(), Some(3));
-        assert_eq!(reads(Is::Run(&AB, 2, 3), "a").err(), Some(1));
-        assert!(reads(Is::Run(&WITH_ESCAPES, 3, 3), "a%00b").is_ok());
-        assert_eq!(reads(Is::Run(&WITH_ESCAPES, 1, 2), "a%00b").err(), Some(4));
-        assert_eq!(reads(Is::Plus(&WITH_ESCAPES), "a%0g").err(), Some(1));
+        assert!(reads(Expr::Run(&AB, 1, 3), "aba").is_ok());
+        assert_eq!(reads(Expr::Run(&AB, 1, 3), "abab").err(), Some(3));
+        assert_eq!(reads(Expr::Run(&AB, 2, 3), "a").err(), Some(1));
+        assert!(reads(Expr::Run(&WITH_ESCAPES, 3, 3), "a%00b").is_ok());
+        assert_eq!(reads(Expr::Run(&WITH_ESCAPES, 1, 2), "a%00b").err(), Some(4));
+        assert_eq!(reads(Expr::Plus(&WITH_ESCAPES), "a%0g").err(), Some(1));
     }
 
     #[test]
     fn alternatives_that_fail_keep_nothing() {
-        const FIRST: Sequence = &[Is::Capture("a", &[Is::Plus(&AB)]), Is::Text("!")];
-        const SECOND: Sequence = &[Is::Capture("b", &[Is::Plus(&AB)])];
+        const FIRST: Sequence = &[Expr::Capture("a", &[Expr::Plus(&AB)]), Expr::Text("!")];
+        const SECOND: Sequence = &[Expr::Capture("b", &[Expr::Plus(&AB)])];
         let captured = |text| {
-            let captures = reads(Is::Any(&[FIRST, SECOND]), text).unwrap();
+            let captures = reads(Expr::Any(&[FIRST, SECOND]), text).unwrap();
             (captures.get("a"), captures.get("b"))
         };
         assert_eq!(captured("ab!"), (Some(0..2), None));
@@ -386,22 +386,22 @@ mod tests {
 
     #[test]
     fn letters_have_no_case_and_fail_where_they_differ() {
-        assert!(reads(Is::Text("http:"), "HtTp:").is_ok());
-        assert_eq!(reads(Is::Text("http:"), "htxp:").err(), Some(2));
-        assert_eq!(reads(Is::Text("http:"), "ht").err(), Some(2));
+        assert!(reads(Expr::Text("http:"), "HtTp:").is_ok());
+        assert_eq!(reads(Expr::Text("http:"), "htxp:").err(), Some(2));
+        assert_eq!(reads(Expr::Text("http:"), "ht").err(), Some(2));
     }
 
     #[test]
     fn the_furthest_fault_is_reported() {
-        const LONG: Sequence = &[Is::Text("ab"), Is::Text("c")];
-        assert_eq!(reads(Is::Any(&[LONG, &[Is::Text("x")]]), "abd").err(), Some(2));
+        const LONG: Sequence = &[Expr::Text("ab"), Expr::Text("c")];
+        assert_eq!(reads(Expr::Any(&[LONG, &[Expr::Text("x")]]), "abd").err(), Some(2));
         // A repetition of nothing ends.
-        assert_eq!(reads(Is::Each(&[Is::Maybe(&[Is::Text("x")])]), "y").err(), Some(0));
+        assert_eq!(reads(Expr::Each(&[Expr::Maybe(&[Expr::Text("x")])]), "y").err(), Some(0));
     }
 
     #[test]
     fn a_list_has_no_separator_at_its_end() {
-        const LIST: Is = Is::List(",", &[Is::Plus(&AB)]);
+        const LIST: Expr = Expr::List(",", &[Expr::Plus(&AB)]);
         assert!(reads(LIST, "a").is_ok() && reads(LIST, "a,b,ab").is_ok());
         assert_eq!(reads(LIST, "a,").err(), Some(2));
         assert_eq!(reads(LIST, ",a").err(), Some(0));
@@ -409,7 +409,10 @@ mod tests {
 
     #[test]
     fn a_law_is_a_rule_with_a_name() {
-        let law = law("here: nid = not urn");
-        assert_eq!((law.name, law.bnf, law.source), ("nid", "not urn", "here"));
+        let constraint = constraint("here: nid = not urn");
+        assert_eq!(
+            (constraint.name, constraint.bnf, constraint.source),
+            ("nid", "not urn", "here")
+        );
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
 
-use super::bnf::{Rule, law};
+use super::bnf::{Rule, constraint};
 use super::components::{Parts, split_from};
 use super::edition::rfc3986::REFERENCE;
 use super::edition::{Edition, Editions, Shape};
@@ -304,8 +304,8 @@ impl Uri<'_> {
 }
 
 static ABSOLUTE_URI: Rule =
-    law(r#"RFC 3986 4.3: absolute-URI = scheme ":" hier-part [ "?" query ]"#);
-static URN: Rule = law(r#"RFC 8141 2: assigned-name = "urn" ":" NID ":" NSS"#);
+    constraint(r#"RFC 3986 4.3: absolute-URI = scheme ":" hier-part [ "?" query ]"#);
+static URN: Rule = constraint(r#"RFC 8141 2: assigned-name = "urn" ":" NID ":" NSS"#);
 
 /// Generates the conversions to wider forms.
 macro_rules! widening {

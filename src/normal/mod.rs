@@ -5,7 +5,7 @@ mod dots;
 mod redirect;
 mod resolve;
 mod steps;
-mod written;
+mod whatwg;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,7 +21,7 @@ pub use dots::{ExcessDots, may_have_dots};
 pub(crate) use redirect::redirection;
 pub use redirect::{InvalidUnwrapRule, RedirectUnwrapper, UnwrapRule, Unwrapped, unwrap_redirect};
 pub use resolve::{BaseLayers, ResolveOptions, Target};
-pub use written::{Mended, Written, WrittenBase};
+pub use whatwg::{Repaired, Written, WrittenBase};
 
 /// A step up the ladder of normal forms (RFC 3986 6.2; draft of 2003, 6.2). None of them changes what
 /// a URI identifies, and none decodes a reserved character.

@@ -8,8 +8,8 @@ use crate::core::detect::Registry;
 use crate::core::format::Format;
 use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
-use crate::core::walker::Walker;
 use crate::core::visitor::Visitor;
+use crate::core::walker::Walker;
 
 /// Decodes sources: shows a [`Visitor`] each text inside their containers, mail and markup.
 ///

@@ -31,17 +31,19 @@ pub use crate::core::detect::Choice;
 pub use crate::core::format::{Format, Prefix, Sniff};
 pub use crate::core::limits::Limits;
 pub use crate::core::line_index::LineIndex;
-pub use crate::core::mapped::{ANCHOR_BOUNDARY, BOUNDARY, Chunk, Link, MappedRead, Notes, Role, TextKind};
-pub use crate::core::source_map::SourceMap;
+pub use crate::core::mapped::{
+    ANCHOR_BOUNDARY, BOUNDARY, Chunk, Link, MappedRead, Notes, Role, TextKind,
+};
 pub use crate::core::message::{Message, MessageFields};
 pub use crate::core::peek::PeekReader;
 pub use crate::core::portion::Portion;
+pub use crate::core::source_map::SourceMap;
 #[doc(hidden)]
 pub use crate::core::start::{Content, Envelope, Member, Members, Place, Start};
 pub use crate::core::step::{PartLocation, Step, StepKind};
 pub use crate::core::task::{Helpers, Task};
-pub use crate::core::walker::Walker;
 pub use crate::core::visitor::{Part, Side, Visitor};
+pub use crate::core::walker::Walker;
 #[cfg(all(
     fuzzing,
     feature = "xz",

@@ -14,20 +14,20 @@ use std::thread;
 use crate::core::format::Format;
 use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
-use crate::core::mapped::{Chunk, Link, MappedRead, Notes, Ratio};
-use crate::core::source_map::SourceMap;
+use crate::core::mapped::{Chunk, Link, MappedRead, Notes};
 use crate::core::peek::PeekReader;
 use crate::core::portion::Portion;
+use crate::core::source_map::SourceMap;
 use crate::core::step::PartLocation;
 use crate::core::task::{Helpers, Task};
 use crate::core::visitor::Part;
-use crate::core::walker::Walker;
 use crate::core::visitor::Visitor;
+use crate::core::walker::Walker;
 use urisift::{Position, Span};
 
-pub(crate) use layers::{Drip, Traced, UNCUT, drained, places, shown, text, traced};
 #[cfg(test)]
 pub(crate) use layers::told;
+pub(crate) use layers::{Drip, Traced, UNCUT, drained, places, shown, text, traced};
 
 /// A text.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::charts::{self, escaped};
 use super::counts::{Chosen, Counts};
-use super::stand::Stand;
+use super::location::Location;
 use crate::aggregate::Stats;
 use crate::found::Wrapper;
 use crate::record::{Sink, grouped, size};
@@ -120,7 +120,7 @@ pub(super) fn meta(counts: &Counts, rows: &[Chosen], most: u64) -> String {
         "rules": counts.rules,
         "cautions": cautions,
         "wrappers": Wrapper::ALL.map(Wrapper::name),
-        "stands": Stand::ALL.map(Stand::name),
+        "stands": Location::ALL.map(Location::name),
     });
     // Nothing in it may end the element.
     let meta = meta.to_string().replace('<', "\\u003c");

@@ -22,11 +22,11 @@ mod figures;
 mod find;
 mod histogram;
 mod html;
+mod location;
 mod notes;
 mod page;
 mod place;
 mod row;
-mod stand;
 mod table;
 mod tee;
 

@@ -12,7 +12,7 @@ use crate::record::{
     End, Metadata, RecordWriter, Skip, Total, Transforms, Unpack, pack_number, pack_numbers,
     pack_text, path_bytes,
 };
-use crate::search::Reach;
+use crate::search::ContextSize;
 use crate::span::Origin;
 
 /// How far a page looks for the ends of a find's line, in bytes.
@@ -23,26 +23,26 @@ pub struct NoteWriter {
     /// Applied to a URI first.
     transforms: Transforms,
     /// How much text around finds is asked for, and shown; without, it is the line.
-    asked: Option<Reach>,
+    asked: Option<ContextSize>,
     /// How much of it a find has: what is shown, and enough to find the timestamp of a line; but no more than another
     /// output gets.
-    pub reach: Reach,
+    pub reach: ContextSize,
     /// The second of two inputs that are compared.
     after: Option<PathBuf>,
 }
 
 impl NoteWriter {
     /// Notes for a page that is the only output, or one of two; `asked` is how much text around finds is asked for.
-    pub fn new(transforms: Transforms, asked: Option<Reach>, is_alone: bool) -> Self {
+    pub fn new(transforms: Transforms, asked: Option<ContextSize>, is_alone: bool) -> Self {
         NoteWriter { transforms, asked, reach: Self::reach(asked, is_alone), after: None }
     }
 
     /// Returns how much context a report stores with its finds; `asked` is what the output asks for.
-    pub fn reach(asked: Option<Reach>, is_alone: bool) -> Reach {
+    pub fn reach(asked: Option<ContextSize>, is_alone: bool) -> ContextSize {
         match asked {
-            Some(Reach::Bytes(count)) if is_alone => Reach::Bytes(count.max(SIGHT)),
+            Some(ContextSize::Bytes(count)) if is_alone => ContextSize::Bytes(count.max(SIGHT)),
             Some(reach) => reach,
-            None => Reach::Line(SIGHT),
+            None => ContextSize::Line(SIGHT),
         }
     }
 

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::stand::{Stand, line_before};
+use super::location::{Location, line_before};
 use crate::chars;
 use crate::found::Found;
 use crate::record::{Unpack, pack_number, pack_numbers, pack_text, part_path};
-use crate::search::Reach;
+use crate::search::ContextSize;
 use crate::span::{Context, Origin, PartOrigin};
 
 /// At most this many bytes of a line are shown on each side of a find. A longer line is cut.
@@ -23,12 +23,12 @@ pub(super) fn pack(
     found: &Found<'_>,
     meant: &[u8],
     second: Option<u64>,
-    asked: Option<Reach>,
+    asked: Option<ContextSize>,
 ) -> Vec<u8> {
     let part = origin.part.as_ref();
     let path = part.and_then(part_path).unwrap_or_default();
     let (line, column) = found.position().map_or((0, 0), |at| (at.line, at.column));
-    let stand = Stand::of(origin) as u64;
+    let stand = Location::of(origin) as u64;
     let stand = stand << 1 | u64::from(part.is_some_and(|part| part.link.is_some()));
     let mut out = Vec::new();
     let second = second.map_or(0, |second| second + 1);
@@ -48,10 +48,10 @@ pub(super) fn pack(
 }
 
 /// What is shown of the text around a find: what was asked for, or the line it is in.
-fn shown(context: Context<'_>, asked: Option<Reach>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
+fn shown(context: Context<'_>, asked: Option<ContextSize>) -> (Cow<'_, [u8]>, Cow<'_, [u8]>) {
     let Context { before, after } = context;
     match asked {
-        Some(Reach::Bytes(count)) => {
+        Some(ContextSize::Bytes(count)) => {
             (last(before, count.min(WHOLE)), first(after, count.min(WHOLE)))
         }
         Some(_) => (last(before, WHOLE), first(after, WHOLE)),
@@ -139,9 +139,9 @@ mod tests {
         let context = Context { before: b"a\nb ", after: b" c\r\nd" };
         let (before, after) = shown(context, None);
         assert_eq!((&*before, &*after), (&b"b "[..], &b" c"[..]));
-        let (before, after) = shown(context, Some(Reach::lines(1)));
+        let (before, after) = shown(context, Some(ContextSize::lines(1)));
         assert_eq!((&*before, &*after), (context.before, context.after));
-        let (before, after) = shown(context, Some(Reach::Bytes(3)));
+        let (before, after) = shown(context, Some(ContextSize::Bytes(3)));
         assert_eq!((&*before, &*after), ("…\nb ".as_bytes(), " c\r…".as_bytes()));
     }
 }

@@ -40,7 +40,8 @@ pub mod record {
 
 pub mod search {
     pub use crate::search::{
-        Counting, FARTHEST, Meter, Reach, Settings, Sinks, Summary, available_threads, version,
+        ContextSize, Counting, FARTHEST, Meter, Settings, Sinks, Summary, available_threads,
+        version,
     };
 }
 

@@ -4,7 +4,7 @@
 //! them, are in no production; `"` is in `extra`.
 
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT};
-use crate::grammar::bnf::{Is::*, Rule, Sequence, rule_of};
+use crate::grammar::bnf::{Expr::*, Rule, Sequence, rule_of};
 
 /// A production of the document.
 pub(crate) const fn rule(line: &'static str, is: Sequence) -> Rule {

@@ -5,7 +5,7 @@
 //! precedence after two slashes, and so does this table.
 
 use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME as SCHEME_SET};
-use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
+use crate::grammar::bnf::{Expr::*, Rule, Sequence, rule};
 use crate::grammar::host;
 
 /// A production, after the number of its section.

@@ -2,7 +2,7 @@
 //! literals, dec-octets, names of a registry; an opaque part may hold square brackets.
 
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, SCHEME as SCHEME_SET};
-use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
+use crate::grammar::bnf::{Expr::*, Rule, Sequence, rule};
 use crate::grammar::host::{self, Reach};
 
 /// A production, after the number of its section.

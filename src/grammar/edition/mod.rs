@@ -226,7 +226,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::grammar::bnf::{Is, Sequence};
+    use crate::grammar::bnf::{Expr, Sequence};
 
     /// Every production that a table can reach, by its address.
     #[derive(Default)]
@@ -252,7 +252,7 @@ mod tests {
 
         fn walk(&mut self, all: Sequence) {
             for is in all {
-                if let Is::Of(rule) = is {
+                if let Expr::Of(rule) = is {
                     self.add(rule);
                 }
                 inner(is).into_iter().for_each(|all| self.walk(all));
@@ -261,23 +261,23 @@ mod tests {
     }
 
     /// The sequences of which something is made.
-    fn inner(is: &Is) -> Vec<Sequence> {
+    fn inner(is: &Expr) -> Vec<Sequence> {
         match *is {
-            Is::Any(any) => any.to_vec(),
-            Is::Maybe(all)
-            | Is::Each(all)
-            | Is::List(_, all)
-            | Is::Within(_, all)
-            | Is::Until(_, all)
-            | Is::Capture(_, all) => vec![all],
-            Is::If(_, then, or) | Is::When(_, _, then, or) => vec![then, or],
-            Is::Text(_)
-            | Is::Run(..)
-            | Is::Star(_)
-            | Is::Plus(_)
-            | Is::Of(_)
-            | Is::Code(_)
-            | Is::End => vec![],
+            Expr::Any(any) => any.to_vec(),
+            Expr::Maybe(all)
+            | Expr::Each(all)
+            | Expr::List(_, all)
+            | Expr::Within(_, all)
+            | Expr::Until(_, all)
+            | Expr::Capture(_, all) => vec![all],
+            Expr::If(_, then, or) | Expr::When(_, _, then, or) => vec![then, or],
+            Expr::Text(_)
+            | Expr::Run(..)
+            | Expr::Star(_)
+            | Expr::Plus(_)
+            | Expr::Of(_)
+            | Expr::Code(_)
+            | Expr::End => vec![],
         }
     }
 
@@ -294,16 +294,16 @@ mod tests {
 
     /// What may be kept on the way through a rule: a part that is repeated would be kept again.
     fn kept(all: Sequence) -> usize {
-        let of = |is: &Is| {
+        let of = |is: &Expr| {
             let inner: Vec<_> = inner(is).into_iter().map(kept).collect();
             let most = inner.iter().max().copied().unwrap_or(0);
             match is {
-                Is::Each(_) | Is::List(..) => {
+                Expr::Each(_) | Expr::List(..) => {
                     assert_eq!(most, 0);
                     0
                 }
-                Is::Of(rule) => kept(rule.is),
-                Is::Capture(..) => 1 + most,
+                Expr::Of(rule) => kept(rule.is),
+                Expr::Capture(..) => 1 + most,
                 _ => most,
             }
         };

@@ -2,7 +2,7 @@
 //! all others. `national` characters, `~` among them, are in no production.
 
 use crate::byteset::{ALNUM, ByteSet, DIGIT, SCHEME as SCHEME_SET};
-use crate::grammar::bnf::{Is::*, Rule, Sequence, rule_of};
+use crate::grammar::bnf::{Expr::*, Rule, Sequence, rule_of};
 use crate::grammar::host;
 
 /// A production of the document.

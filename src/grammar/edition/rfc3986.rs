@@ -4,7 +4,7 @@
 //! accepts the same texts.
 
 use crate::byteset::{ALPHA, ByteSet, DIGIT, SCHEME as SCHEME_SET, SUB_DELIMS, UNRESERVED};
-use crate::grammar::bnf::{Is::*, Rule, Sequence, rule};
+use crate::grammar::bnf::{Expr::*, Rule, Sequence, rule};
 use crate::grammar::host;
 
 const PCT: ByteSet = ByteSet::of(b"%");

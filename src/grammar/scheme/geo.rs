@@ -82,6 +82,7 @@ static PARAMETER: Rule = rule(
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PVALUE: ByteSet = ALNUM.or(ByteSet::of(b"[]:&+$-_.!~*'()%"));
-static ORDER: Rule = law(r#"RFC 5870 3.3: p = [ ";crs=" labeltext ] [ ";u=" pnum ] *parameter"#);
+static ORDER: Rule =
+    constraint(r#"RFC 5870 3.3: p = [ ";crs=" labeltext ] [ ";u=" pnum ] *parameter"#);
 static DEGREES: Rule =
-    law("RFC 5870 3.4.2: coordinate = at most 90 degrees of latitude, and 180 of longitude");
+    constraint("RFC 5870 3.4.2: coordinate = at most 90 degrees of latitude, and 180 of longitude");

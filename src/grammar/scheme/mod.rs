@@ -61,7 +61,7 @@ mod xmpp;
 
 // The files of the schemes use all of these.
 use crate::byteset::{ALNUM, ALPHA, ByteSet, DIGIT, HEXDIG, SCHEME, SUB_DELIMS, UNRESERVED};
-use crate::grammar::bnf::{self, Captures, Is::*, Rule, Sequence, law, rule};
+use crate::grammar::bnf::{self, Captures, Expr::*, Rule, Sequence, constraint, rule};
 use crate::grammar::components::Parts;
 use crate::grammar::edition::{Edition, draft1994, rfc1738};
 use crate::grammar::generic::Switches;

@@ -130,7 +130,8 @@ static DOMAINNAME: Rule = rule(
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PCHAR: ByteSet = ALNUM.or(ByteSet::of(b"[]/:&+$-_.!~*'()%"));
 static URIC: ByteSet = PCHAR.or(ByteSet::of(b",@=?"));
-static CONTEXT: Rule = law("RFC 3966 3: local-number = local-number-digits *par context *par");
+static CONTEXT: Rule =
+    constraint("RFC 3966 3: local-number = local-number-digits *par context *par");
 
 static SMS_URI: Rule = rule(
     r#"RFC 5724 2.2: sms-uri = scheme ":" sms-hier-part [ "?" sms-fields ]"#,

@@ -190,10 +190,10 @@ static VALUE: Rule =
     rule("draft-ietf-urnbis-rfc2141bis-urn-03 2.3: value = *v-pchar", &[Star(&V_PCHAR)]);
 static V_PCHAR: ByteSet = QUERY.without(ByteSet::of(b"&"));
 static NO_NUL: Rule =
-    law("draft-ietf-urnbis-rfc2141bis-urn-03 2.5.3: NSS = no NUL, encoded or not");
-static NID_RESERVED: Rule = law(r#"RFC 8141 5.1: NID = any but "urn", which is reserved"#);
+    constraint("draft-ietf-urnbis-rfc2141bis-urn-03 2.5.3: NSS = no NUL, encoded or not");
+static NID_RESERVED: Rule = constraint(r#"RFC 8141 5.1: NID = any but "urn", which is reserved"#);
 static KEYWD_ONCE: Rule =
-    law("draft-ietf-urnbis-rfc2141bis-urn-03 2.3: keywd = a registered keyword once only");
+    constraint("draft-ietf-urnbis-rfc2141bis-urn-03 2.3: keywd = a registered keyword once only");
 
 /// What is wrong with the name, if its namespace is one of those: the byte, and the rule.
 fn check_in_namespace(nid: &str, nss: &str) -> Result<(), (usize, &'static Rule)> {
@@ -264,7 +264,7 @@ static ISBN: Rule = rule(
     &[List("-", &[Plus(&DIGIT)]), Maybe(&[Maybe(&[Text("-")]), Run(&TEN, 1, 1)])],
 );
 static ISBN_DIGIT: Rule =
-    law("ISO 2108 5: isbn = 10 or 13 digits, of which the last checks the others");
+    constraint("ISO 2108 5: isbn = 10 or 13 digits, of which the last checks the others");
 static ISSN: Rule = rule(
     r#"RFC 3044 3: issn = 4DIGIT "-" 3DIGIT ( DIGIT / "X" )"#,
     &[
@@ -275,7 +275,7 @@ static ISSN: Rule = rule(
     ],
 );
 static ISSN_DIGIT: Rule =
-    law("ISO 3297 5: issn = eight digits, of which the last checks the others");
+    constraint("ISO 3297 5: issn = eight digits, of which the last checks the others");
 static OID: Rule = rule(
     r#"RFC 3061 3: oid = number *( "." number ), without leading zeros"#,
     &[List(".", &[Of(&ARC)])],

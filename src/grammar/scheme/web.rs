@@ -46,7 +46,7 @@ static DAV: Rule = rule(
 );
 
 pub(super) static WS_URI: Rule =
-    law(r#"RFC 6455 3: ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#);
+    constraint(r#"RFC 6455 3: ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#);
 
 static HTTPURL: Rule = rfc1738::rule(
     r#"httpurl = "http://" hostport [ "/" hpath [ "?" search ]]"#,

@@ -38,7 +38,7 @@ fn copy(from: &Path, to: &Path) {
     for entry in fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
         let (name, kind) = (entry.file_name(), entry.file_type().unwrap());
-        if name == "target" || name == ".git" {
+        if ["target", ".git", "node_modules"].iter().any(|built| name == *built) {
             continue;
         }
         match kind.is_dir() {

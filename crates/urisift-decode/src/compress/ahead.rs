@@ -12,8 +12,8 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::blocks::Known;
-use super::taken::Losses;
-use super::{MAGIC, Members, Squeeze, next_member};
+use super::member_reader::Losses;
+use super::{Compression, MAGIC, Members, next_member};
 use crate::compress::codec::snappy;
 use crate::core::budget::Budget;
 use crate::core::limits::Limits;
@@ -70,7 +70,7 @@ impl Ahead {
     }
 
     /// Decompresses the batch of members that the reader is at, if there is one.
-    pub fn batch<S: Squeeze>(
+    pub fn batch<S: Compression>(
         &self,
         reader: &mut PeekReader<'_>,
         line_index: &LineIndex,
@@ -114,7 +114,7 @@ impl Ahead {
     }
 
     /// Makes batches of what has been read.
-    fn offer<S: Squeeze>(
+    fn offer<S: Compression>(
         &self,
         batches: &mut VecDeque<Batch>,
         least: u64,
@@ -141,7 +141,7 @@ impl Ahead {
 }
 
 /// Decompresses bytes that are members and nothing else.
-fn unpack<S: Squeeze>(packed: Vec<u8>, limits: &Limits, spare: &Spare) -> Option<Vec<u8>> {
+fn unpack<S: Compression>(packed: Vec<u8>, limits: &Limits, spare: &Spare) -> Option<Vec<u8>> {
     let (len, line_index) = (packed.len(), Rc::new(LineIndex::new(false)));
     let mut reader = PeekReader::of_buffer(packed, 0..len, 0, line_index);
     let budget = Rc::new(Budget::of(limits, None));

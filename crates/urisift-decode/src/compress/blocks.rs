@@ -14,7 +14,7 @@ use bzip2::bufread::BzDecoder;
 use bzip2::write::BzEncoder;
 
 use super::ahead::{MOST, SIGHT};
-use super::taken::Taken;
+use super::member_reader::MemberReader;
 use crate::compress::codec::Salvaged;
 use crate::core::task::Offered;
 
@@ -42,14 +42,14 @@ enum Stage<'t, 's> {
 }
 
 /// The decoder of the rest of a stream, after blocks that stand for those before it.
-type Rest<'t, 's> = Salvaged<BzDecoder<Chain<Cursor<Vec<u8>>, Taken<'t, 's>>>>;
+type Rest<'t, 's> = Salvaged<BzDecoder<Chain<Cursor<Vec<u8>>, MemberReader<'t, 's>>>>;
 
 /// The blocks of a stream, each on its own. Offsets in bits count from the start of the reader.
 ///
 /// Invariant: once there was a block, the reader is at the first whole byte from `at` on, as it is for a decoder
 /// that has just read what is before.
 struct Blocks<'t, 's> {
-    reader: Taken<'t, 's>,
+    reader: MemberReader<'t, 's>,
     /// How the stream starts, once there was a block.
     start: Option<[u8; START]>,
     /// Where the next block is, or the end, in bits.
@@ -90,7 +90,7 @@ enum Next {
 }
 
 impl<'t, 's> Decoder<'t, 's> {
-    pub fn new(reader: Taken<'t, 's>) -> io::Result<Self> {
+    pub fn new(reader: MemberReader<'t, 's>) -> io::Result<Self> {
         let (at, ahead) = (reader.offset(), reader.ahead());
         let blocks = Blocks {
             reader,
@@ -110,7 +110,7 @@ impl<'t, 's> Decoder<'t, 's> {
     ///
     /// # Panics
     /// Never: it is not called while it is read.
-    pub fn into_inner(self) -> Taken<'t, 's> {
+    pub fn into_inner(self) -> MemberReader<'t, 's> {
         match self.0 {
             Stage::Blocks(blocks) => blocks.end(),
             Stage::Rest(rest) => rest.into_inner().into_inner().into_inner().1,
@@ -232,7 +232,7 @@ impl<'t, 's> Blocks<'t, 's> {
     }
 
     /// Returns the reader. What is known of it is kept for the next stream.
-    fn end(self) -> Taken<'t, 's> {
+    fn end(self) -> MemberReader<'t, 's> {
         self.reader.ahead().known.replace(self.known);
         self.reader
     }

@@ -3,16 +3,16 @@
 mod ahead;
 mod blocks;
 pub mod codec;
+mod member_reader;
 pub mod single;
-mod taken;
 
 use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use ahead::{Ahead, Filled};
+use member_reader::{Losses, MemberReader};
 pub use single::{BROTLI, COMPRESS, LZMA, ZLIB, is_text, is_zlib};
-use taken::{Losses, Taken};
 
 use crate::compress::codec::{gz, lz4, snappy, xz, zst};
 use crate::core::bounded::Before;
@@ -22,7 +22,7 @@ use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
 /// A compression format whose files may have several independent members (frames, streams).
-trait Squeeze {
+trait Compression {
     /// The decoder of a member.
     type Member<'t, 's: 't>: Read;
 
@@ -36,36 +36,36 @@ trait Squeeze {
     ///
     /// # Errors
     /// If there is no memory for it, or no decoder.
-    fn start<'t, 's: 't>(reader: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>>;
+    fn start<'t, 's: 't>(reader: MemberReader<'t, 's>) -> io::Result<Self::Member<'t, 's>>;
 
     /// Returns the reader, with the member taken.
-    fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> Taken<'t, 's>;
+    fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> MemberReader<'t, 's>;
 }
 
 /// Consecutive members. Anything after the last one stays in the reader.
-struct Members<'t, 's: 't, S: Squeeze> {
+struct Members<'t, 's: 't, S: Compression> {
     piece: Option<Piece<'t, 's, S>>,
     /// How many bytes they have decompressed to.
     made: u64,
 }
 
 /// What is read of members at a time.
-enum Piece<'t, 's: 't, S: Squeeze> {
+enum Piece<'t, 's: 't, S: Compression> {
     Member(S::Member<'t, 's>),
     /// Some, which are decompressed, before the rest of the reader.
-    Batch(Cursor<Vec<u8>>, Taken<'t, 's>),
+    Batch(Cursor<Vec<u8>>, MemberReader<'t, 's>),
 }
 
-impl<'t, 's: 't, S: Squeeze> Piece<'t, 's, S> {
+impl<'t, 's: 't, S: Compression> Piece<'t, 's, S> {
     /// Starts the members at the front of the reader.
-    fn start(mut reader: Taken<'t, 's>) -> io::Result<Self> {
+    fn start(mut reader: MemberReader<'t, 's>) -> io::Result<Self> {
         Ok(match reader.batch::<S>() {
             Some(unpacked) => Piece::Batch(Cursor::new(unpacked), reader),
             None => Piece::Member(S::start(reader)?),
         })
     }
 
-    fn end(self) -> Taken<'t, 's> {
+    fn end(self) -> MemberReader<'t, 's> {
         match self {
             Piece::Member(member) => S::end(member),
             Piece::Batch(unpacked, reader) => {
@@ -76,7 +76,7 @@ impl<'t, 's: 't, S: Squeeze> Piece<'t, 's, S> {
     }
 }
 
-impl<S: Squeeze> Read for Piece<'_, '_, S> {
+impl<S: Compression> Read for Piece<'_, '_, S> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         match self {
             Piece::Member(member) => member.read(out),
@@ -85,13 +85,13 @@ impl<S: Squeeze> Read for Piece<'_, '_, S> {
     }
 }
 
-impl<'t, 's: 't, S: Squeeze> Members<'t, 's, S> {
+impl<'t, 's: 't, S: Compression> Members<'t, 's, S> {
     fn of(reader: &'t mut PeekReader<'s>, losses: Rc<Losses>) -> io::Result<Self> {
-        Ok(Members { piece: Some(Piece::start(Taken::of(reader, losses))?), made: 0 })
+        Ok(Members { piece: Some(Piece::start(MemberReader::of(reader, losses))?), made: 0 })
     }
 }
 
-impl<S: Squeeze> Read for Members<'_, '_, S> {
+impl<S: Compression> Read for Members<'_, '_, S> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         while let Some(mut piece) = self.piece.take() {
             match piece.read(out) {
@@ -138,7 +138,7 @@ const MOST_RESTARTS: usize = 1000;
 const BATCHES: u64 = 8;
 
 /// Decompresses the reader, and continues with the next member after anything unreadable, which is text.
-fn open<S: Squeeze>(
+fn open<S: Compression>(
     name: &str,
     reader: &mut PeekReader<'_>,
     to: &mut Walker<'_>,
@@ -191,7 +191,7 @@ fn open<S: Squeeze>(
 }
 
 /// Where a member starts, if enough of it is in the bytes.
-fn next_member<S: Squeeze>(bytes: &[u8]) -> Option<usize> {
+fn next_member<S: Compression>(bytes: &[u8]) -> Option<usize> {
     memchr::memmem::find_iter(bytes, S::MAGIC).find(|at| {
         let head = Prefix { bytes: &bytes[*at..], is_all: true };
         S::sniff(head) == Sniff::Yes && (S::MAGIC != gz::MAGIC || is_gzip(head.bytes))
@@ -205,7 +205,7 @@ fn is_gzip(bytes: &[u8]) -> bool {
 }
 
 /// Returns `true` if another member follows, after the padding that some writers put between them.
-fn is_next<S: Squeeze>(reader: &mut PeekReader<'_>) -> bool {
+fn is_next<S: Compression>(reader: &mut PeekReader<'_>) -> bool {
     while reader.peek(4).starts_with(&[0; 4]) {
         reader.pass_bytes(4);
     }
@@ -214,12 +214,12 @@ fn is_next<S: Squeeze>(reader: &mut PeekReader<'_>) -> bool {
 }
 
 /// Defines a format by its name, member decoder, magic, sniff, start and end.
-macro_rules! squeezed {
+macro_rules! compression_format {
     ($($(#[$doc:meta])* $format:ident $name:literal $member:ty, $magic:expr, $sniff:expr, $start:expr, $end:expr;)+) => {$(
         $(#[$doc])*
         pub(crate) struct $format;
 
-        impl Squeeze for $format {
+        impl Compression for $format {
             type Member<'t, 's: 't> = $member;
 
             const MAGIC: &'static [u8] = $magic;
@@ -228,11 +228,11 @@ macro_rules! squeezed {
                 $sniff(head)
             }
 
-            fn start<'t, 's: 't>(reader: Taken<'t, 's>) -> io::Result<Self::Member<'t, 's>> {
+            fn start<'t, 's: 't>(reader: MemberReader<'t, 's>) -> io::Result<Self::Member<'t, 's>> {
                 $start(reader)
             }
 
-            fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> Taken<'t, 's> {
+            fn end<'t, 's: 't>(member: Self::Member<'t, 's>) -> MemberReader<'t, 's> {
                 $end(member)
             }
         }
@@ -263,18 +263,18 @@ const LZIP: &[u8] = b"LZIP\x01";
 
 const LZ4: &[u8] = &[0x04, 0x22, 0x4d, 0x18];
 
-squeezed! {
+compression_format! {
     /// RFC 1952.
-    Gzip "gz" gz::Decoder<Taken<'t, 's>>,
+    Gzip "gz" gz::Decoder<MemberReader<'t, 's>>,
         &gz::MAGIC,
         |head: Prefix<'_>| head.starts_with(&gz::MAGIC),
         |reader| Ok(gz::Decoder::new(reader)),
         gz::Decoder::into_inner;
     /// RFC 8878.
-    Zstandard "zst" zst::Decoder<Taken<'t, 's>>,
+    Zstandard "zst" zst::Decoder<MemberReader<'t, 's>>,
         ZSTANDARD,
         zstandard,
-        |reader: Taken<'t, 's>| {
+        |reader: MemberReader<'t, 's>| {
             let frames = reader.frames();
             zst::frame_of(reader, &frames)
         },
@@ -286,31 +286,31 @@ squeezed! {
         blocks::Decoder::new,
         blocks::Decoder::into_inner;
     /// The .xz format, version 1.
-    Xz "xz" xz::Decoder<Taken<'t, 's>>,
+    Xz "xz" xz::Decoder<MemberReader<'t, 's>>,
         XZ,
         |head: Prefix<'_>| head.starts_with(XZ),
-        |reader: Taken<'t, 's>| {
+        |reader: MemberReader<'t, 's>| {
             let budget = reader.budget();
             xz::stream(reader, &budget)
         },
         xz::into_inner;
     /// The frame format of LZ4.
-    Lz4 "lz4" lz4::Decoder<Taken<'t, 's>>,
+    Lz4 "lz4" lz4::Decoder<MemberReader<'t, 's>>,
         LZ4,
         |head: Prefix<'_>| head.starts_with(LZ4),
         |reader| Ok(lz4::Decoder::new(reader)),
         lz4::Decoder::into_inner;
     /// The format of lzip, version 1.
-    Lzip "lz" xz::Decoder<Taken<'t, 's>>,
+    Lzip "lz" xz::Decoder<MemberReader<'t, 's>>,
         LZIP,
         |head: Prefix<'_>| head.starts_with(LZIP),
-        |reader: Taken<'t, 's>| {
+        |reader: MemberReader<'t, 's>| {
             let budget = reader.budget();
             xz::lzip(reader, &budget)
         },
         xz::into_inner;
     /// The frame format of Snappy.
-    Snappy "sz" snappy::Decoder<Taken<'t, 's>>,
+    Snappy "sz" snappy::Decoder<MemberReader<'t, 's>>,
         snappy::MAGIC,
         |head: Prefix<'_>| head.starts_with(snappy::MAGIC),
         |reader| Ok(snappy::Decoder::new(reader)),

@@ -61,11 +61,7 @@ fn what_was_made_before_a_fault_is_given() {
         let whole = entered(format, &bytes, UNCUT);
         let first = &whole.texts[0].text;
         let same = std::iter::zip(first, &long).take_while(|(a, b)| a == b).count();
-        assert!(
-            same > long.len() * 8 / 10 - (900 << 10),
-            "{format:?}: {same} of {}",
-            long.len()
-        );
+        assert!(same > long.len() * 8 / 10 - (900 << 10), "{format:?}: {same} of {}", long.len());
         for step in [1, 1000, 70_000] {
             let texts = |all: &All| all.texts.iter().map(|t| t.text.len()).collect::<Vec<_>>();
             let steps = entered(format, &bytes, step);
@@ -114,8 +110,7 @@ fn a_file_may_have_its_dictionary() {
     assert!(frame(&one, text).len() < zst::packed(text.as_bytes()).len());
     let frames = |dictionary: &[u8]| {
         let others = [skippable(0x50, b"skipped"), skippable(0x5d, b"no dictionary")].concat();
-        [frame(dictionary, text), others, zst::packed(b"none "), frame(dictionary, text)]
-            .concat()
+        [frame(dictionary, text), others, zst::packed(b"none "), frame(dictionary, text)].concat()
     };
     let read = format!("{text}none {text}");
     for first in [one.clone(), zst::packed(&one)] {
@@ -182,10 +177,7 @@ fn a_dictionary_that_is_missing_is_told_once() {
         (skippable(0x5d, &zst::dictionary(78)), &[what]),
         // The compressed dictionary is tried as a frame too.
         (broken, &[&what[..41], &what[..41], what]),
-        (
-            skippable(0x5d, &dictionary[..20]),
-            &["zst: corrupt after 0 decompressed bytes: ", what],
-        ),
+        (skippable(0x5d, &dictionary[..20]), &["zst: corrupt after 0 decompressed bytes: ", what]),
     ] {
         let bytes = [&first[..], &frame, &frame, &plain, &frame, &plain, b"behind"].concat();
         let all = opened(&bytes);

@@ -27,7 +27,7 @@ fn head(bytes: &[u8], is_all: bool) -> Prefix<'_> {
 }
 
 /// Sniffs the front of a reader, peeking at as much of it as that takes.
-pub fn is_told(reader: &mut PeekReader<'_>, sniff: impl Fn(Prefix<'_>) -> Sniff) -> bool {
+pub fn sniffs(reader: &mut PeekReader<'_>, sniff: impl Fn(Prefix<'_>) -> Sniff) -> bool {
     loop {
         let is_all = reader.has_ended();
         match sniff(head(reader.live(), is_all)) {

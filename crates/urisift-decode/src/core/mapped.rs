@@ -10,6 +10,8 @@ use std::sync::Arc;
 
 use urisift::Span;
 
+use super::source_map::SourceMap;
+
 /// Stands for markup between two texts: a control character, which ends every URI.
 pub const BOUNDARY: u8 = b'\0';
 /// Like `BOUNDARY`, but for `<a>` and `</a>` tags.

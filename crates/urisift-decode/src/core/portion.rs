@@ -17,8 +17,8 @@ use super::limits::Limits;
 use super::line_index::LineIndex;
 use super::peek::PeekReader;
 use super::start::Start;
-use super::walker::{Walker, Wanted};
 use super::visitor::{Part, Visitor};
+use super::walker::{Walker, Wanted};
 
 /// How many bytes are seen of what follows a portion, to tell where its last message ends: the line before the
 /// next one, and its first fields.

@@ -1,7 +1,5 @@
 //! Where the bytes of a text are in the source.
 
-use std::ops::Range;
-
 use urisift::Span;
 
 use super::mapped::{Chunk, Ratio};

@@ -13,17 +13,19 @@ use std::sync::Arc;
 use super::bounded::Limited;
 use super::budget::{Budget, Counted, Memory, Rationed};
 use super::deadline::Deadline;
-use super::detect::{Choice, Registry, is_told};
+use super::detect::{Choice, Registry, sniffs};
 use super::format::Format;
 use super::limits::Limits;
 use super::line_index::LineIndex;
 use super::mapped::MappedRead;
 use super::media_file;
 use super::peek::PeekReader;
-use super::portion::Context;
+use super::portion::{Context, Portion};
 use super::start::{Members, Start};
 use super::step::StepKind;
-use super::visitor::{Part, Side, Visitor};
+use super::visitor::{Part, Visitor};
+
+pub(crate) use portions::Front;
 
 /// The longest step of a path, in bytes.
 const MAX_STEP: usize = 1 << 10;
@@ -210,7 +212,7 @@ impl<'v> Walker<'v> {
             self.problem(Some(reader.raw()), what);
             return self.text(reader);
         }
-        if self.start.is_none() && format.has_magic() && !is_told(reader, |head| format.sniff(head))
+        if self.start.is_none() && format.has_magic() && !sniffs(reader, |head| format.sniff(head))
         {
             let what = format!("not in {} format; searching it as plain text", format.name());
             self.problem(Some(reader.raw()), what);

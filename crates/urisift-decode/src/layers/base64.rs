@@ -4,6 +4,7 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::general_purpose::{GeneralPurpose, NO_PAD};
 
+use super::quoted_printable::SEAM;
 use crate::core::lookahead::Lookahead;
 use crate::core::mapped::{Chunk, MappedRead, Notes, Ratio};
 use crate::core::mapped_bytes::MappedBytes;

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use crate::core::format::Prefix;
 use crate::core::mapped::{Chunk, MappedRead, Notes, Ratio, TextKind};
-use crate::core::source_map::SourceMap;
 use crate::core::mapped_bytes::MappedBytes;
+use crate::core::source_map::SourceMap;
 
 /// The most bytes that [`Coding::first`] needs: a soft line break of quoted-printable, with its padding and the
 /// start of a rule after it.

@@ -53,7 +53,7 @@ fn soft_break(head: Prefix<'_>, len: usize, out: &mut Vec<u8>) -> Option<usize> 
 }
 
 /// Separates encoded text from what follows it: a control character ends every URI.
-const SEAM: u8 = 0;
+pub(super) const SEAM: u8 = 0;
 
 /// The length of an escaped byte: a mark and two digits.
 const ESCAPE: usize = 3;
@@ -80,8 +80,8 @@ pub fn unescaped(text: &[u8], mark: u8, plain: impl Fn(u8) -> u8) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::mapped::Ratio;
     use crate::core::mapped::MappedRead;
+    use crate::core::mapped::Ratio;
     use crate::layers::coding::Recoded;
     use crate::testing::cases::assert_cases;
     use crate::testing::{places, told, traced};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::envelope;
-use super::fence::{Fence, Line, Stop};
+use super::terminator::{Line, Stop, Terminator};
 use crate::core::mapped::{Chunk, MappedRead};
 use crate::core::peek::PeekReader;
 
@@ -11,7 +11,7 @@ use crate::core::peek::PeekReader;
 /// 2046 5.1.1).
 pub(super) struct Body<'t, 's> {
     reader: &'t mut PeekReader<'s>,
-    fence: &'t Fence,
+    terminator: &'t Terminator,
     /// How many of the live bytes are known to belong to the body.
     known: usize,
     /// What follows those.
@@ -34,9 +34,9 @@ enum Next {
 }
 
 impl<'t, 's> Body<'t, 's> {
-    pub fn new(reader: &'t mut PeekReader<'s>, fence: &'t Fence) -> Self {
+    pub fn new(reader: &'t mut PeekReader<'s>, terminator: &'t Terminator) -> Self {
         // What precedes a body is mostly a blank line.
-        Body { reader, fence, known: 0, next: Next::Start(0), kept: 0, after_feed: true }
+        Body { reader, terminator, known: 0, next: Next::Start(0), kept: 0, after_feed: true }
     }
 
     /// A body of at least `kept` bytes, whatever they are.
@@ -63,7 +63,7 @@ impl<'t, 's> Body<'t, 's> {
             Next::Start(gap) => {
                 let (before, text) = self.reader.live().split_at(gap);
                 let after_blank = envelope::ends_blank(before, self.after_feed);
-                let line = self.fence.line(text, self.reader.has_ended(), after_blank);
+                let line = self.terminator.line(text, self.reader.has_ended(), after_blank);
                 match line {
                     Line::Stop(stop) => self.stop(stop, 0, gap),
                     Line::Text => self.lines(gap),
@@ -102,7 +102,7 @@ impl<'t, 's> Body<'t, 's> {
             return;
         }
         let (is_all, after_feed) = (self.reader.has_ended(), self.after_feed);
-        if let Some((start, line)) = self.fence.first(live, from, is_all, after_feed) {
+        if let Some((start, line)) = self.terminator.first(live, from, is_all, after_feed) {
             let gap = line_break(live, start - 1, from);
             return match line {
                 Line::Stop(stop) => self.stop(stop, start - gap, gap),
@@ -193,11 +193,11 @@ mod tests {
     /// The body at the front of a text, what ends it, and the rest, for reads of any size.
     fn body(mail: &str, kept: u64) -> (String, Stop, String) {
         let mailbox = Some(Envelope::Bare);
-        let fence = Fence { boundaries: vec![b"b".to_vec()], mailbox, has_files: true };
+        let terminator = Terminator { boundaries: vec![b"b".to_vec()], mailbox, has_files: true };
         let with = |size, step| {
             let drip = Drip::plain(mail.as_bytes(), size);
             let mut reader = PeekReader::of_source(drip, Rc::new(LineIndex::default()), Vec::new());
-            let mut body = Body::new(&mut reader, &fence).keeping(kept);
+            let mut body = Body::new(&mut reader, &terminator).keeping(kept);
             let all = text(&drained(&mut body, step));
             let stop = body.finish();
             let rest = text(&drained(&mut reader, UNCUT));

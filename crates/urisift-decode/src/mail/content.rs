@@ -127,8 +127,8 @@ fn is_base(uri: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::fence::Fence;
     use crate::mail::head;
+    use crate::mail::terminator::Terminator;
     use crate::testing::cases::{assert_cases, or_dash};
     use crate::testing::dripping;
 
@@ -136,7 +136,7 @@ mod tests {
     fn bases() {
         assert_cases("mail/bases", |[header]| {
             let mut reader = dripping(header, 99);
-            let head = head::read(&mut reader, &Fence::default()).unwrap();
+            let head = head::read(&mut reader, &Terminator::default()).unwrap();
             or_dash(Content::of(&head, header, "text/plain").base)
         });
     }

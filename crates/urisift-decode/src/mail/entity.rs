@@ -11,15 +11,15 @@ use super::body::Body;
 use super::content::{Content, Encoding};
 use super::described;
 use super::envelope::{self, FROM};
-use super::fence::{Fence, Stop};
 use super::file::{self, FileCoding, Uu, Yenc};
 use super::flowed::SoftBreaks;
 use super::head::{self, MAX_HEAD};
 use super::hidden::{self, Hidden};
 use super::separate;
+use super::terminator::{Stop, Terminator};
 use super::text;
 use crate::core::bounded::{Before, Limited};
-use crate::core::detect::is_told;
+use crate::core::detect::sniffs;
 use crate::core::mapped::MappedRead;
 use crate::core::message::Message;
 use crate::core::peek::PeekReader;
@@ -27,10 +27,10 @@ use crate::core::start;
 use crate::core::start::Envelope;
 use crate::core::step::StepKind;
 use crate::core::walker::{Front, Walker};
+use crate::layers::base64::Base64;
 use crate::layers::body;
 use crate::layers::coding::Recoded;
 use crate::layers::fields::Head;
-use crate::layers::base64::Base64;
 use crate::layers::quoted_printable::QuotedPrintable;
 
 /// How deep parts may be nested; anything deeper is read as text.
@@ -52,7 +52,7 @@ pub(super) const MAX_LOOK: u64 = 256 << 10;
 pub(super) struct Mailbox<'t, 's, 'd, 'v> {
     reader: &'t mut PeekReader<'s>,
     to: &'d mut Walker<'v>,
-    fence: Fence,
+    terminator: Terminator,
     /// The number of the message, if others may precede or follow it.
     number: Option<u64>,
     /// How many nested parts and messages are open.
@@ -117,11 +117,11 @@ type Walk<T = Stop> = std::ops::ControlFlow<(), T>;
 impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// One message.
     pub fn new(reader: &'t mut PeekReader<'s>, to: &'d mut Walker<'v>) -> Self {
-        let fence = Fence::default();
+        let terminator = Terminator::default();
         Mailbox {
             reader,
             to,
-            fence,
+            terminator,
             number: None,
             depth: 0,
             is_hidden: false,
@@ -143,14 +143,14 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads messages that each follow an envelope. Which forms of it separate messages depends on the first one.
     pub fn open(mut self) -> ControlFlow<()> {
         let first = self.envelope().map(|_| envelope::least(self.reader.live()));
-        self.fence.mailbox = first.or(Some(Envelope::Sloppy));
+        self.terminator.mailbox = first.or(Some(Envelope::Sloppy));
         self.messages(u64::MAX)
     }
 
     /// Reads messages after that number up to one that starts at `end`, which each follow an envelope of the form
     /// `least` or a surer one.
     pub fn from(mut self, number: u64, least: Envelope, end: u64) -> ControlFlow<()> {
-        (self.fence.mailbox, self.number) = (Some(least), Some(number));
+        (self.terminator.mailbox, self.number) = (Some(least), Some(number));
         self.messages(end)
     }
 
@@ -176,7 +176,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Hands out the messages at the front of the reader, after that number; returns that of the last one.
     fn portions(&mut self, number: u64, end: u64) -> ControlFlow<(), u64> {
-        let Some(least) = self.fence.mailbox else { return ControlFlow::Continue(number) };
+        let Some(least) = self.terminator.mailbox else { return ControlFlow::Continue(number) };
         let front =
             Front { number, end, content: Some(start::Content::Messages { number, least }) };
         let whole = |bytes: &[u8], most| separate::whole(bytes, least, most);
@@ -203,7 +203,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// The envelope at the front of the reader.
     fn envelope(&mut self) -> Option<Envelope> {
-        let is_one = is_told(self.reader, envelope::sniff);
+        let is_one = sniffs(self.reader, envelope::sniff);
         envelope::form(self.reader.live()).filter(|_| is_one)
     }
 
@@ -264,7 +264,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// The header at the front of the reader, unless it is too long.
     fn head(&mut self) -> Option<Head> {
-        let head = head::read(self.reader, &self.fence);
+        let head = head::read(self.reader, &self.terminator);
         if head.is_none() {
             let what = format!("header longer than {} KiB is searched as text", MAX_HEAD >> 10);
             self.to.problem(Some(self.reader.raw()), what);
@@ -287,7 +287,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// How many bytes of a body belong to it whatever they are, if its header says that length.
     fn kept(&mut self, length: Option<u64>) -> u64 {
-        match length.filter(|len| self.fence.mailbox.is_some() && *len <= MAX_LOOK) {
+        match length.filter(|len| self.terminator.mailbox.is_some() && *len <= MAX_LOOK) {
             Some(length) if fits(self.reader.front(sight(length)), length) => length,
             _ => 0,
         }
@@ -350,8 +350,8 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Reads the parts between boundaries.
     fn multipart(&mut self, section: &Section, boundary: &[u8]) -> Walk {
-        let own = self.fence.boundaries.len();
-        self.fence.boundaries.push(boundary.to_vec());
+        let own = self.terminator.boundaries.len();
+        self.terminator.boundaries.push(boundary.to_vec());
         let preamble = Section::text(section.number_of(0));
         let mut stop = self.leaf(&preamble, 0)?;
         let mut index = 0;
@@ -362,7 +362,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             let kind = if is_digest { "message/rfc822" } else { "text/plain" };
             stop = self.subpart(section.number_of(index), kind)?;
         }
-        self.fence.boundaries.truncate(own);
+        self.terminator.boundaries.truncate(own);
         if stop != Stop::Close(own) {
             // Where the message ends, one note covers all that are open.
             if own == 0 || matches!(stop, Stop::Part(_) | Stop::Close(_)) {
@@ -386,12 +386,12 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads a body without parts, and the files that are encoded in its text.
     fn leaf(&mut self, section: &Section, kept: u64) -> Walk {
         let Content { media, encoding, .. } = &section.content;
-        self.fence.has_files = match encoding {
+        self.terminator.has_files = match encoding {
             Encoding::None => media.essence == "text/plain",
             Encoding::Uu => true,
             _ => false,
         };
-        if self.fence.has_files && file::may_be_in(self.reader.front(kept as usize)) {
+        if self.terminator.has_files && file::may_be_in(self.reader.front(kept as usize)) {
             self.kept_leaf(section, kept)?;
             return self.leaf(section, 0);
         }
@@ -403,7 +403,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             }
             kept = 0;
         };
-        self.fence.has_files = false;
+        self.terminator.has_files = false;
         Walk::Continue(stop)
     }
 
@@ -417,17 +417,17 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Reads a file that is encoded in text.
     fn file(&mut self, section: &Section, coding: FileCoding) -> ControlFlow<()> {
-        let Mailbox { reader, to, fence, .. } = self;
+        let Mailbox { reader, to, terminator, .. } = self;
         let raw = reader.raw();
         let (name, len) = coding.start(reader);
         to.advance(reader, len as u64);
         // Only what follows the file may be the start of another one.
-        fence.has_files = false;
+        terminator.has_files = false;
         let step = format!("{} {name}", coding.name());
         let name = PathBuf::from(name);
         let level = to.enter_step(StepKind::Section, section);
         if coding == FileCoding::Yenc {
-            let mut data = Yenc::new(reader, fence);
+            let mut data = Yenc::new(reader, terminator);
             let lent = &mut data;
             let make = move || Ok(Box::new(lent) as Box<dyn Read>);
             to.unpack(StepKind::Member, step.trim_end(), make, raw, |to, reader| {
@@ -435,21 +435,21 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             })?;
             data.finish();
         } else {
-            let mut data = Uu::new(reader, fence);
+            let mut data = Uu::new(reader, terminator);
             to.within(StepKind::Member, step.trim_end(), |to| {
                 to.open_file(name, &mut PeekReader::of_mapped(&mut data))
             })?;
             to.skip(&mut data);
         }
         to.leave_step(level);
-        fence.has_files = true;
+        terminator.has_files = true;
         ControlFlow::Continue(())
     }
 
     /// Reads a body, or its text up to a file.
     fn run(&mut self, section: &Section, kept: u64) -> Walk {
-        let Mailbox { reader, to, fence, is_hidden, .. } = self;
-        let mut body = Body::new(reader, fence).keeping(kept);
+        let Mailbox { reader, to, terminator, is_hidden, .. } = self;
+        let mut body = Body::new(reader, terminator).keeping(kept);
         let Content { encoding, .. } = section.content;
         // An empty body is skipped.
         if !body.chunk().bytes.is_empty() {

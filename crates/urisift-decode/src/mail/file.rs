@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use memchr::memmem;
 
-use super::fence::{Fence, Line};
+use super::terminator::{Line, Terminator};
 use crate::core::format::{Prefix, Sniff};
 use crate::core::mapped::{Chunk, MappedRead, Ratio};
 use crate::core::peek::PeekReader;
@@ -184,7 +184,7 @@ fn value(digit: u8) -> u8 {
 /// The data of a file in uuencode, up to its end, the end of the body, or a line that is not data.
 pub(super) struct Uu<'t, 's> {
     reader: &'t mut PeekReader<'s>,
-    fence: &'t Fence,
+    terminator: &'t Terminator,
     decoded: Vec<u8>,
     /// The place of the decoded bytes.
     place: Chunk<'static>,
@@ -195,15 +195,15 @@ pub(super) struct Uu<'t, 's> {
 }
 
 impl<'t, 's> Uu<'t, 's> {
-    pub fn new(reader: &'t mut PeekReader<'s>, fence: &'t Fence) -> Self {
+    pub fn new(reader: &'t mut PeekReader<'s>, terminator: &'t Terminator) -> Self {
         let (decoded, place) = (Vec::new(), Chunk::END);
-        Uu { reader, fence, decoded, place, passed: 0, after_blank: false, has_ended: false }
+        Uu { reader, terminator, decoded, place, passed: 0, after_blank: false, has_ended: false }
     }
 
     fn decode_line(&mut self) {
         self.decoded.clear();
         self.passed = 0;
-        let len = data_line(self.reader, self.fence, self.after_blank, FULL + SURPLUS + 2);
+        let len = data_line(self.reader, self.terminator, self.after_blank, FULL + SURPLUS + 2);
         let line = without_cr(without_lf(&self.reader.live()[..len.unwrap_or(0)]));
         self.after_blank = line.is_empty();
         match (len, data_len(line)) {
@@ -249,12 +249,12 @@ fn place(reader: &PeekReader<'_>, len: usize, count: usize) -> Chunk<'static> {
 /// The length of the line at the front, if it belongs to the body and has at most `max` bytes.
 fn data_line(
     reader: &mut PeekReader<'_>,
-    fence: &Fence,
+    terminator: &Terminator,
     after_blank: bool,
     max: usize,
 ) -> Option<usize> {
     loop {
-        match fence.line(reader.live(), reader.has_ended(), after_blank) {
+        match terminator.line(reader.live(), reader.has_ended(), after_blank) {
             Line::Stop(_) => return None,
             Line::Text | Line::Quoted => return reader.line_len(0, max),
             Line::More => _ = reader.more(),
@@ -282,7 +282,7 @@ impl MappedRead for Uu<'_, '_> {
 /// file.
 pub(super) struct Yenc<'t, 's> {
     reader: &'t mut PeekReader<'s>,
-    fence: &'t Fence,
+    terminator: &'t Terminator,
     decoded: Vec<u8>,
     passed: usize,
     after_blank: bool,
@@ -290,8 +290,15 @@ pub(super) struct Yenc<'t, 's> {
 }
 
 impl<'t, 's> Yenc<'t, 's> {
-    pub fn new(reader: &'t mut PeekReader<'s>, fence: &'t Fence) -> Self {
-        Yenc { reader, fence, decoded: Vec::new(), passed: 0, after_blank: false, has_ended: false }
+    pub fn new(reader: &'t mut PeekReader<'s>, terminator: &'t Terminator) -> Self {
+        Yenc {
+            reader,
+            terminator,
+            decoded: Vec::new(),
+            passed: 0,
+            after_blank: false,
+            has_ended: false,
+        }
     }
 
     /// Consumes the rest.
@@ -304,7 +311,7 @@ impl<'t, 's> Yenc<'t, 's> {
     fn decode_line(&mut self) {
         self.decoded.clear();
         self.passed = 0;
-        let Some(len) = data_line(self.reader, self.fence, self.after_blank, MAX_LINE) else {
+        let Some(len) = data_line(self.reader, self.terminator, self.after_blank, MAX_LINE) else {
             self.has_ended = true;
             return;
         };
@@ -361,10 +368,11 @@ mod tests {
             (&full.repeat(2), &text.repeat(2), ""),
             (&format!("{full}--b\n#86)C\n"), &text, "--b\n#86)C\n"),
         ] {
-            let fence = Fence { boundaries: vec![b"b".to_vec()], ..Fence::default() };
+            let terminator =
+                Terminator { boundaries: vec![b"b".to_vec()], ..Terminator::default() };
             for step in [1, 2, 3, 7, UNCUT] {
                 let mut reader = dripping(lines.as_bytes(), step);
-                let seen = seen(&mut Uu::new(&mut reader, &fence), step);
+                let seen = seen(&mut Uu::new(&mut reader, &terminator), step);
                 assert_eq!(String::from_utf8_lossy(&seen.text), expected, "{lines}");
                 assert_eq!(reader.peek(999), rest.as_bytes(), "{lines}");
                 let is_short = lines.starts_with('!');
@@ -381,9 +389,9 @@ mod tests {
         let lines = [&encoded[..], b"\r\n", &escaped, b"\n=yend size=12\nrest"].concat();
         for step in [1, 3, UNCUT] {
             let mut reader = dripping(&lines, step);
-            let fence = Fence::default();
+            let terminator = Terminator::default();
             let mut out = Vec::new();
-            Yenc::new(&mut reader, &fence).read_to_end(&mut out).unwrap();
+            Yenc::new(&mut reader, &terminator).read_to_end(&mut out).unwrap();
             assert_eq!(out, b"http://a/\0\0\x13");
             assert_eq!(reader.peek(99), b"rest");
         }

@@ -1,6 +1,6 @@
 //! The header of a message or of a part (RFC 5322 2.2, RFC 2045 3).
 
-use super::fence::Fence;
+use super::terminator::Terminator;
 use crate::core::format::{Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::layers::fields::{Head, Line, name_len};
@@ -29,9 +29,9 @@ const FIRST_WORDS: &[&str] = &["ARC-", "List-", "Resent-", "X-"];
 
 /// Reads the header at the front of the reader; `None` if it is too long to be one. A line that is not a field ends it,
 /// and a boundary, even if that looks like a field.
-pub(super) fn read(reader: &mut PeekReader<'_>, fence: &Fence) -> Option<Head> {
+pub(super) fn read(reader: &mut PeekReader<'_>, terminator: &Terminator) -> Option<Head> {
     let head = Head::read(reader, MAX_HEAD, |head, line, text| match line {
-        _ if fence.is_boundary(text) => true,
+        _ if terminator.is_boundary(text) => true,
         Line::Continuation => head.fields.is_empty(),
         line => line == Line::Other,
     });

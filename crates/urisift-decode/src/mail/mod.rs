@@ -10,7 +10,6 @@ mod described;
 mod emlx;
 mod entity;
 mod envelope;
-mod fence;
 mod file;
 mod flowed;
 mod head;
@@ -18,10 +17,11 @@ mod hidden;
 mod mmdf;
 mod rnews;
 mod separate;
+mod terminator;
 mod text;
 mod word;
 
-use crate::core::detect::is_told;
+use crate::core::detect::sniffs;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::start::Content;
@@ -115,7 +115,7 @@ fn after_blank_lines(head: Prefix<'_>, sniff: fn(Prefix<'_>) -> Sniff) -> Sniff 
 
 /// Skips the blank lines before mail, unless no header follows: then they end an empty one.
 fn pass_blank_lines(reader: &mut PeekReader<'_>, sniff: fn(Prefix<'_>) -> Sniff) {
-    if is_told(reader, |head| after_blank_lines(head, sniff)) {
+    if sniffs(reader, |head| after_blank_lines(head, sniff)) {
         let blank = blank_len(reader.live());
         reader.pass_bytes(blank);
     }

@@ -8,8 +8,8 @@ use memchr::{memchr, memmem};
 use super::content::Content;
 use super::entity::{self, MAX_LOOK};
 use super::envelope::{self, FROM};
-use super::fence::Fence;
 use super::head;
+use super::terminator::Terminator;
 use crate::core::format::{Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::portion::Whole;
@@ -71,7 +71,7 @@ fn kept(bytes: &[u8]) -> Option<usize> {
         memchr(b'\n', bytes).filter(|_| bytes.starts_with(FROM)).map_or(0, |feed| feed + 1);
     let header = bytes.get(envelope..len)?;
     let mut reader = PeekReader::of_buffer(header.to_vec(), 0..header.len(), 0, Rc::default());
-    let head = head::read(&mut reader, &Fence::default())?;
+    let head = head::read(&mut reader, &Terminator::default())?;
     let length = entity::stated(&head, header).filter(|len| *len <= MAX_LOOK);
     let (Some(length), false) = (length, Content::of(&head, header, "text/plain").nests()) else {
         return Some(0);

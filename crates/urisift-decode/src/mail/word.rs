@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use memchr::{memchr, memmem};
 
-use crate::layers::charset::Charset;
 use crate::layers::base64::{EXACT, decode_base64};
+use crate::layers::charset::Charset;
 use crate::layers::quoted_printable::unescaped;
 
 /// The longest word looked at, in bytes: longer ones are wrong, but common.

@@ -21,7 +21,7 @@ use crate::background::{Background, Stopper, channel, give};
 use crate::input::{self, Limits, RulesAsked, Side, Source};
 use crate::problem::Problem;
 use crate::record::{Item, Record, Sink, Typed};
-use crate::search::{self, Reach, Settings, Timeout};
+use crate::search::{self, ContextSize, Settings, Timeout};
 use crate::select::Validity;
 
 pub use batches::{BatchBuilder, BatchSearch, Event, find_columns};
@@ -276,29 +276,29 @@ impl SearchBuilder {
 
     /// Adds the lines of each URI to its record, with this many lines before and after; at most 64 KiB per side.
     pub fn context_lines(mut self, lines: usize) -> Self {
-        self.settings.context = Some(Reach::lines(lines));
+        self.settings.context = Some(ContextSize::lines(lines));
         self
     }
 
     /// Adds the lines of each URI to its record, with this many lines before; the lines after are unchanged, by default
     /// none.
     pub fn context_before(mut self, before: usize) -> Self {
-        let after = self.settings.context.and_then(Reach::lines_after).unwrap_or(0);
-        self.settings.context = Some(Reach::Lines { before, after });
+        let after = self.settings.context.and_then(ContextSize::lines_after).unwrap_or(0);
+        self.settings.context = Some(ContextSize::Lines { before, after });
         self
     }
 
     /// Adds the lines of each URI to its record, with this many lines after; the lines before are unchanged, by default
     /// none.
     pub fn context_after(mut self, after: usize) -> Self {
-        let before = self.settings.context.and_then(Reach::lines_before).unwrap_or(0);
-        self.settings.context = Some(Reach::Lines { before, after });
+        let before = self.settings.context.and_then(ContextSize::lines_before).unwrap_or(0);
+        self.settings.context = Some(ContextSize::Lines { before, after });
         self
     }
 
     /// Adds this many bytes before and after each URI to its record, at most 64 KiB.
     pub fn context_bytes(mut self, bytes: usize) -> Self {
-        self.settings.context = Some(Reach::Bytes(bytes.min(search::FARTHEST)));
+        self.settings.context = Some(ContextSize::Bytes(bytes.min(search::FARTHEST)));
         self
     }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::SearchBuilder;
 use crate::record::Transforms;
-use crate::search::{Counting, Reach};
+use crate::search::{ContextSize, Counting};
 
 #[doc(hidden)]
 impl SearchBuilder {
@@ -28,7 +28,7 @@ impl SearchBuilder {
     }
 
     /// How much of the text around a find is reported with it, if any.
-    pub fn reach(mut self, reach: Option<Reach>) -> Self {
+    pub fn reach(mut self, reach: Option<ContextSize>) -> Self {
         self.settings.context = reach;
         self
     }
@@ -46,7 +46,7 @@ impl SearchBuilder {
     }
 
     /// How much text around finds is asked for, and the base.
-    pub fn asked(&self) -> (Option<Reach>, Option<&str>) {
+    pub fn asked(&self) -> (Option<ContextSize>, Option<&str>) {
         (self.settings.context, self.settings.base.as_deref())
     }
 

@@ -3,9 +3,9 @@
 use std::mem;
 use std::sync::Arc;
 
-use super::divided::Divided;
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
 use super::sequencer::{Place, Sequencer, Step};
+use super::shared_source::SharedSource;
 use super::timeout::Timer;
 
 /// How much of a job is kept before its turn, in bytes.
@@ -19,7 +19,7 @@ pub(super) struct JobOutput<'o, 'w> {
     /// The time of the source that is searched; it does not run while earlier jobs, or writes, are waited for.
     pub timer: Timer,
     /// The source, if several threads search it.
-    pub divided: Option<Arc<Divided>>,
+    pub divided: Option<Arc<SharedSource>>,
     /// The writer, once it is the job's turn and the job has asked for it.
     ordered_writer: Option<OrderedWriter<'w>>,
 }
@@ -119,7 +119,7 @@ impl<'o, 'w> JobOutput<'o, 'w> {
 
 /// Writes the results of a step, unless the search of its source has ended before it.
 fn write(
-    divided: Option<&Divided>,
+    divided: Option<&SharedSource>,
     step: Step,
     ordered_writer: &mut OrderedWriter<'_>,
     results: &mut Results,

@@ -4,7 +4,7 @@ use crate::found::{Found, UriMemory};
 use crate::grammar::components::Components;
 use crate::grammar::scheme::{is_known, is_scheme};
 use crate::input::{Link, Part, Role};
-use crate::normal::{self, Mended, Written, WrittenBase};
+use crate::normal::{self, Repaired, Written, WrittenBase};
 use crate::stream::Extractor;
 
 /// The longest base, in bytes: every record contains it.
@@ -71,7 +71,7 @@ impl Base {
             None => Written::parse(layer),
         };
         let uri = uri.map(Written::without_fragment).filter(|uri| uri.text_len() <= MAX_BASE);
-        if let Some(Mended { uri: said, .. }) = uri.clone().and_then(Written::mended) {
+        if let Some(Repaired { uri: said, .. }) = uri.clone().and_then(Written::mended) {
             let is_guess = self.inner.is_guess && scheme_len(layer).is_none();
             self.inner = Layer { uri: uri.map(WrittenBase::from), said: Some(said), is_guess };
         }
@@ -189,7 +189,7 @@ fn relative<'l>(link: &'l Link, base: &Base) -> Meaning<'l> {
     };
     let mended = base.resolve(value);
     let scheme = mended.as_ref().and_then(|mended| scheme_len(mended.uri.as_bytes()));
-    let (Some(Mended { uri, at }), Some(len)) = (mended, scheme) else { return Meaning::Nothing };
+    let (Some(Repaired { uri, at }), Some(len)) = (mended, scheme) else { return Meaning::Nothing };
     let uri = Some(uri.into_bytes());
     let found = Found::of_link(link.raw, value, uri, len, link.truncated);
     Meaning::Uri(found.mended(at))

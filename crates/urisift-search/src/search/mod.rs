@@ -4,22 +4,22 @@
 //! jobs' order. A job is a few files, or a part of a large one. Results that wait for their turn are
 //! bounded: a worker with more waits for its turn and then writes directly.
 
-mod around;
-mod divided;
-mod doubles;
+mod alternative_dedup;
+mod context_buffer;
+mod context_size;
 mod emitter;
-mod ending;
 mod feed;
+mod fused;
 mod internal_error;
 mod job_output;
 mod large;
 mod links;
 mod meter;
 mod ordered_writer;
-mod reach;
 mod rewrite;
 mod sequencer;
 mod settings;
+mod shared_source;
 mod source_search;
 mod sources;
 mod split;
@@ -36,22 +36,22 @@ use crate::input::{Helpers, Listed, Sources};
 use crate::problem::Problem;
 use crate::record::{Sink, Version};
 
-pub use divided::LEN as PORTION_LEN;
+pub use context_size::{ContextSize, FARTHEST};
 pub use emitter::bare_id;
 pub use large::SIZE as PART_SIZE;
 pub use meter::Meter;
-pub use reach::{FARTHEST, Reach};
 pub use rewrite::rewrite;
 pub use settings::{Settings, Work};
+pub use shared_source::LEN as PORTION_LEN;
 pub use split::Splitting;
 pub use timeout::Timeout;
 
 pub use crate::problem::Error;
 
-use divided::{Divider, Portions};
 use feed::{Feed, Task};
 use ordered_writer::OrderedWriter;
 use sequencer::{Place, Sequencer, Step};
+use shared_source::{PortionQueue, Portions};
 use sources::Buffers;
 use timeout::Timer;
 
@@ -112,10 +112,10 @@ pub fn run<'w>(
     // For a single job, threads cost more than they gain.
     let threads = if feed.fetch_two() { work.threads } else { 1 };
     let portions = Arc::new(Portions::new(2 * threads));
-    let divider = Divider { work, sequencer: &sequencer, portions: &portions };
+    let divider = PortionQueue { work, sequencer: &sequencer, portions: &portions };
     match pool(threads) {
-        Some(pool) => drop(pool.broadcast(|_| labour(divider, &feed))),
-        None => labour(divider, &feed),
+        Some(pool) => drop(pool.broadcast(|_| work_loop(divider, &feed))),
+        None => work_loop(divider, &feed),
     }
     sequencer.into_writer().close()
 }
@@ -132,8 +132,8 @@ fn pool(threads: usize) -> Option<rayon::ThreadPool> {
 }
 
 /// The loop of one worker: runs jobs until there are none, and before each the portions that wait.
-fn labour<'w>(divider: Divider<'_, 'w>, feed: &Feed<impl Sources>) {
-    let Divider { work, sequencer, portions } = divider;
+fn work_loop<'w>(divider: PortionQueue<'_, 'w>, feed: &Feed<impl Sources>) {
+    let PortionQueue { work, sequencer, portions } = divider;
     let mut buffers = Buffers::default();
     while !sequencer.is_closed() {
         if divider.search_one(None) || portions.help() {

@@ -12,9 +12,9 @@ use crate::aggregate::Stats;
 use crate::problem::{Error, Problem, Severity};
 use crate::record::{End, Item, Record, RecordWriter, Skip, Total};
 
-use super::divided::{Divided, Kind};
 use super::internal_error::InternalError;
 use super::large::Checkpoint;
+use super::shared_source::{Kind, SharedSource};
 
 /// The minimum size of a write, in bytes.
 pub(super) const BLOCK: usize = 64 << 10;
@@ -54,7 +54,7 @@ struct Complaint {
     severity: Severity,
     problem: Problem,
     /// What it is to a source that several threads search.
-    of: Option<(Arc<Divided>, Kind)>,
+    of: Option<(Arc<SharedSource>, Kind)>,
 }
 
 impl Results {
@@ -113,7 +113,12 @@ impl Results {
 
     /// Adds a problem or a note after the records so far; `of` says what it is to a source that several threads
     /// search.
-    pub fn add(&mut self, severity: Severity, problem: Problem, of: Option<(Arc<Divided>, Kind)>) {
+    pub fn add(
+        &mut self,
+        severity: Severity,
+        problem: Problem,
+        of: Option<(Arc<SharedSource>, Kind)>,
+    ) {
         let at = (self.out.len(), self.items.len());
         self.complaints.push(Complaint { at, severity, problem, of });
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use memchr::memrchr;
 
 use super::emitter::Emitter;
-use super::ending::Ending;
+use super::fused::Fused;
 use super::internal_error::caught;
 use super::meter::Metered;
 use super::ordered_writer::{OrderedWriter, Results};
@@ -96,7 +96,7 @@ impl Copy<'_> {
         let opened = opened.map_err(|error| Problem::io(path, None, &error))?;
         let modified = modified(source, &opened);
         let mut opened =
-            Metered::new(Ending::new(Timed::new(opened, self.timer.clone())), work.meter)
+            Metered::new(Fused::new(Timed::new(opened, self.timer.clone())), work.meter)
                 .may_block(may_block);
         let mut stream = work.extractor.stream(SourceText::whole(&mut opened));
         if let Some(how) = work.containers

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::ops::Deref;
 
-use super::{Counting, Meter, OnFailure, PART_SIZE, PORTION_LEN, Reach, Sinks, Summary, Timeout};
+use super::{
+    ContextSize, Counting, Meter, OnFailure, PART_SIZE, PORTION_LEN, Sinks, Summary, Timeout,
+};
 use crate::input::{self, Containers, Limits, Named, Pre, Side, Sources};
 use crate::problem::{Error, Problem};
 use crate::record::{Metadata, RecordWriter, Sink};
@@ -39,7 +41,7 @@ pub struct Settings {
     /// How long a source may take, if that is limited.
     pub timeout: Option<Timeout>,
     /// How much of the text around a find is reported with it, if any.
-    pub context: Option<Reach>,
+    pub context: Option<ContextSize>,
     /// The number of threads, at least one.
     pub threads: usize,
     /// The length of the parts of a large file, in bytes.

@@ -10,20 +10,20 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Work;
-use super::around::{Around, Held, Sight};
-use super::divided::{Divided, Divider, Kind};
-use super::doubles::Doubles;
+use super::alternative_dedup::AlternativeDedup;
+use super::context_buffer::{ContextBuffer, Held, VisibleText};
 use super::emitter::Emitter;
 use super::internal_error::caught;
 use super::job_output::JobOutput;
 use super::links::{self, Meaning};
+use super::shared_source::{Kind, PortionQueue, SharedSource};
 use super::split::section;
 use super::text::{AHEAD, NoteMemory, SourceText};
 use super::times::Times;
 use crate::found::{Found, UriMemory};
 use crate::input::{
-    Chunk, Content, Format, Helpers, Limits, LineIndex, Link, MappedRead, Part, Piece, Portion,
-    Side, Start, Visitor, Walker,
+    Chunk, Content, Format, Limits, LineIndex, Link, MappedRead, Part, Piece, Side, Start,
+    Walker,
 };
 use crate::problem::{Error, Problem, Severity};
 use crate::record::Metadata;
@@ -49,8 +49,8 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     job: &'a mut JobOutput<'o, 'w>,
     may_block: bool,
     /// Finds that wait for the text after them, if that is asked for.
-    around: Option<Around>,
-    doubles: Option<Doubles>,
+    around: Option<ContextBuffer>,
+    doubles: Option<AlternativeDedup>,
     /// The form of the text that is searched.
     side: Side,
     /// What is asked of the texts.
@@ -73,7 +73,7 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     /// How many mails and news articles there were.
     pub messages: u64,
     /// Hands out its portions to them.
-    pub divider: Option<Divider<'o, 'w>>,
+    pub divider: Option<PortionQueue<'o, 'w>>,
     /// How the search of the next text starts, if that is not at its first byte.
     section: Option<Section>,
 }
@@ -90,8 +90,8 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             emitter: Emitter::new(work, path),
             job,
             may_block,
-            around: work.context.map(Around::new),
-            doubles: work.prefers.map(Doubles::new),
+            around: work.context.map(ContextBuffer::new),
+            doubles: work.prefers.map(AlternativeDedup::new),
             side: Side::default(),
             metadata: work.metadata(),
             times: Times::default(),
@@ -109,7 +109,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     }
 
     /// Hands out portions of the source to other threads.
-    pub fn divide(&mut self, source: Arc<Divided>, divider: Divider<'o, 'w>) {
+    pub fn divide(&mut self, source: Arc<SharedSource>, divider: PortionQueue<'o, 'w>) {
         self.job.divided = Some(source);
         self.divider = Some(divider);
     }
@@ -307,7 +307,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let done = if stream.has_ended() { u64::MAX } else { searched };
         let StreamView { text, reader } = stream.view();
         self.emit_links(reader, text, done)?;
-        self.emit_waiting(reader.sight(Sight::to_or_end(searched, text)))
+        self.emit_waiting(reader.sight(VisibleText::to_or_end(searched, text)))
     }
 
     /// Emits a find of the text.
@@ -334,7 +334,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             found.set_truncated();
             self.emitter.broken_off = Some(found.span().start);
         }
-        self.emit_or_hold(&found, &origin, reader.sight(Sight::to(end, text)))
+        self.emit_or_hold(&found, &origin, reader.sight(VisibleText::to(end, text)))
     }
 
     /// When a part was written: the time of its message, or of the line at that offset of it.
@@ -415,7 +415,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         before: u64,
     ) -> ControlFlow<()> {
         while let Some((at, link)) = reader.next_link(before) {
-            let sight = reader.sight(Sight::to(at, text));
+            let sight = reader.sight(VisibleText::to(at, text));
             let (base, extractor) = (&reader.base, &self.work.extractor);
             match links::meaning(&link, base, extractor, &mut self.uri_memory) {
                 Meaning::Uri(found) => {
@@ -441,7 +441,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         mut found: Found<'_>,
         link: &Link,
         reader: &SourceText<'_>,
-        sight: Sight<'_>,
+        sight: VisibleText<'_>,
     ) -> ControlFlow<()> {
         let mut origin = reader.locate_in_link(self.emitter.path, link, &mut found);
         if self.metadata.time
@@ -462,9 +462,9 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         &mut self,
         found: &Found<'_>,
         origin: &Origin<'_>,
-        sight: Sight<'_>,
+        sight: VisibleText<'_>,
     ) -> ControlFlow<()> {
-        let holds = self.doubles.as_ref().is_some_and(Doubles::holds);
+        let holds = self.doubles.as_ref().is_some_and(AlternativeDedup::holds);
         match &mut self.around {
             None if !holds => self.emit_one(found, origin),
             None => self.emit_or_compare(Held::new(found, origin, self.side)),
@@ -479,7 +479,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     }
 
     /// Emits the finds that no longer wait for text.
-    fn emit_waiting(&mut self, sight: Sight<'_>) -> ControlFlow<()> {
+    fn emit_waiting(&mut self, sight: VisibleText<'_>) -> ControlFlow<()> {
         while let Some(held) = self.around.as_mut().and_then(|around| around.next(sight)) {
             self.emit_or_compare(held)?;
         }
@@ -501,14 +501,14 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
 
     /// Emits what waits for more of a source that does not come.
     fn emit_all(&mut self) -> ControlFlow<()> {
-        while let Some(held) = self.around.as_mut().and_then(Around::take) {
+        while let Some(held) = self.around.as_mut().and_then(ContextBuffer::take) {
             self.emit_or_compare(held)?;
         }
         self.emit_held()
     }
 
     fn emit_held(&mut self) -> ControlFlow<()> {
-        let held = self.doubles.as_mut().map(Doubles::take).unwrap_or_default();
+        let held = self.doubles.as_mut().map(AlternativeDedup::take).unwrap_or_default();
         held.iter().try_for_each(|held| self.emit_one(&held.found, &held.origin(self.emitter.path)))
     }
 

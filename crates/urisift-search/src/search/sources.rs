@@ -5,13 +5,13 @@ use std::mem;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::divided::{Divided, Divider};
-use super::ending::Ending;
 use super::feed::is_divided;
+use super::fused::Fused;
 use super::internal_error::caught;
 use super::job_output::JobOutput;
 use super::meter::Metered;
 use super::ordered_writer::Results;
+use super::shared_source::{PortionQueue, SharedSource};
 use super::source_search::{From, SourceSearch};
 use super::text::{NoteMemory, SourceText};
 use super::timeout::{Timed, Timer};
@@ -33,7 +33,7 @@ pub(super) struct Buffers {
 
 /// Searches the sources of a job in order.
 pub(super) fn sources<'w>(
-    divider: Divider<'_, 'w>,
+    divider: PortionQueue<'_, 'w>,
     number: u64,
     sources: Vec<Result<Source, Problem>>,
     buffers: &mut Buffers,
@@ -77,7 +77,7 @@ pub(super) fn sources<'w>(
 
 /// A source that several threads search, which is alone in its job: what is reported of it after all portions.
 struct Rest {
-    source: Arc<Divided>,
+    source: Arc<SharedSource>,
     total: Total,
     failure: Option<Problem>,
 }
@@ -87,7 +87,7 @@ struct Rest {
 /// # Errors
 /// If it cannot be opened.
 fn search<'o, 'w>(
-    divider: Divider<'o, 'w>,
+    divider: PortionQueue<'o, 'w>,
     source: &Source,
     job: &mut JobOutput<'o, 'w>,
     buffers: &mut Buffers,
@@ -110,7 +110,7 @@ fn search<'o, 'w>(
     let opened = opened.map_err(|error| Problem::io(source.path(), None, &error))?;
     let modified = modified(source, &opened);
     let base = opened.opened().and_then(|opened| opened.base.clone());
-    let mut opened = Metered::new(Ending::new(Timed::new(opened, timer.clone())), work.meter)
+    let mut opened = Metered::new(Fused::new(Timed::new(opened, timer.clone())), work.meter)
         .may_block(may_block);
 
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
@@ -119,7 +119,7 @@ fn search<'o, 'w>(
     source_search.times = Times::new(modified);
     source_search.base = base.as_deref().or(work.settings.base.as_deref());
     if work.part().is_some_and(|size| is_divided(source, size)) {
-        let divided = Divided::new(source.path(), modified, base.clone(), timer.clone());
+        let divided = SharedSource::new(source.path(), modified, base.clone(), timer.clone());
         source_search.divide(Arc::new(divided), divider);
     }
     let searched = source_search.guarded(|search| match source.piece() {

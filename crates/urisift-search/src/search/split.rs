@@ -9,7 +9,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::PORTION_LEN;
-use super::ending::Ending;
+use super::fused::Fused;
 use super::large::BACK;
 use super::meter::{Meter, Metered};
 use super::sources::choose;
@@ -43,7 +43,7 @@ impl Splitting<'_> {
     /// too.
     pub fn pieces(&self, path: &Path, opened: Reader) -> Vec<Piece> {
         let size = self.size.max(LEAST);
-        let mut source = Metered::new(Ending::new(opened), self.meter);
+        let mut source = Metered::new(Fused::new(opened), self.meter);
         let text = SourceText::whole(&mut source);
         let mut stream = self.extractor.stream_with(text, Vec::new());
         let choice = self.containers.map(|how| choose(&mut stream, path, how));

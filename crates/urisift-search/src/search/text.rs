@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::mem;
 use std::path::Path;
 
-use super::around::{Mark, Sight};
+use super::context_buffer::{Mark, VisibleText};
 use super::links::{self, Base};
 use crate::found::{FIELD_END, Found};
 use crate::input::{
@@ -287,7 +287,7 @@ impl<'r> SourceText<'r> {
 
     /// The sight without the bytes that stand for markup.
     #[inline]
-    pub fn sight<'s>(&'s self, sight: Sight<'s>) -> Sight<'s> {
+    pub fn sight<'s>(&'s self, sight: VisibleText<'s>) -> VisibleText<'s> {
         self.markup.as_ref().map_or(sight, |markup| sight.without(markup))
     }
 

@@ -9,7 +9,7 @@ use super::values::{self, Unwrapped};
 use crate::aggregate::Key;
 use crate::normal::Steps;
 use crate::output::Template;
-use crate::search::Reach;
+use crate::search::ContextSize;
 
 /// The heading of what is printed for each find and file.
 const OUTPUT: &str = "Output";
@@ -305,12 +305,13 @@ pub(in crate::cli) struct Context {
 
 impl Context {
     /// How much is asked for, if any.
-    pub fn reach(&self) -> Option<Reach> {
+    pub fn reach(&self) -> Option<ContextSize> {
         let [before, after] =
             [self.before_context, self.after_context].map(|side| side.or(self.context));
         let lines = |count: Option<usize>| count.unwrap_or(0);
         let is_asked = before.is_some() || after.is_some();
-        let lines = is_asked.then(|| Reach::Lines { before: lines(before), after: lines(after) });
-        self.context_bytes.map(Reach::Bytes).or(lines)
+        let lines =
+            is_asked.then(|| ContextSize::Lines { before: lines(before), after: lines(after) });
+        self.context_bytes.map(ContextSize::Bytes).or(lines)
     }
 }

@@ -15,7 +15,7 @@ use crate::cli::flags::search::{options, search};
 use crate::cli::output::screen::{self, Screen};
 use crate::cli::output::{self, Destination, Output, OutputForm, Writers, overwrite};
 use crate::cli::sandbox::{Needs, Sandbox};
-use crate::search::{Reach, Settings, available_threads};
+use crate::search::{ContextSize, Settings, available_threads};
 
 /// All settings of a run.
 pub(in crate::cli) struct Plan {
@@ -121,7 +121,7 @@ fn wants_positions(args: &Args, form: &OutputForm, screen: Option<&Screen>) -> b
 }
 
 /// How much text around a find is reported with it; `None` if finds are not printed.
-fn reach(args: &Args, has_page: bool) -> Option<Reach> {
+fn reach(args: &Args, has_page: bool) -> Option<ContextSize> {
     let asked = args.context.reach();
     if has_page {
         return Some(NoteWriter::reach(asked, args.page.report.is_none()));

@@ -130,7 +130,7 @@ impl Walker<'_> {
     }
 
     /// What is known at that offset of the line index.
-    fn context(&self, at: u64) -> Context {
+    pub(super) fn context(&self, at: u64) -> Context {
         Context {
             registry: self.registry,
             limits: self.limits,

@@ -6,15 +6,15 @@ use memchr::memchr3;
 
 use super::{Escapes, read};
 use crate::core::bounded::Before;
-use crate::core::detect::is_told;
+use crate::core::detect::sniffs;
 use crate::core::format::{Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
+use crate::layers::base64::Base64;
 use crate::layers::body;
 use crate::layers::coding::Recoded;
 use crate::layers::media_type::Media;
-use crate::layers::base64::Base64;
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
 /// How far from the start of a body what follows it may say what it is.
@@ -28,7 +28,7 @@ const DIGITS: ByteSet = ALNUM.or(ByteSet::of(b"+/=\\nr"));
 
 /// Returns `true` if an archive starts here.
 pub(super) fn is_at(reader: &mut PeekReader<'_>) -> bool {
-    is_told(reader, sniff)
+    sniffs(reader, sniff)
 }
 
 fn sniff(head: Prefix<'_>) -> Sniff {

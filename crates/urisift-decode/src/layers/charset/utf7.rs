@@ -1,7 +1,7 @@
 //! UTF-7 (RFC 2152): `+` and `-` enclose UTF-16 in base64.
 
-use super::super::coding::{Coding, push_char};
 use super::super::base64::sextet;
+use super::super::coding::{Coding, push_char};
 use crate::core::format::Prefix;
 
 /// How many characters of base64 the first unit takes.

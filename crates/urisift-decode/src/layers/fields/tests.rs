@@ -30,8 +30,7 @@ fn every_field_ends_at_a_border() {
     let mut reader = dripping(text, 99);
     let head = read(&mut reader).unwrap();
     let link = Piece::Link { raw: 20..21, value: None, name: "F" };
-    let pieces =
-        vec![Piece::Verbatim(0..4), Piece::Verbatim(7..20), link, Piece::Verbatim(21..23)];
+    let pieces = vec![Piece::Verbatim(0..4), Piece::Verbatim(7..20), link, Piece::Verbatim(21..23)];
     let seen = seen(&mut Pieces::new(&reader, head.with_borders(text, pieces)), 3);
     assert_eq!(seen.text, b"A/1\n<c \n d\x1f\ne:\nF: \0\n\n");
 }
@@ -70,10 +69,7 @@ fn a_field_that_is_one_uri_is_whole() {
         let end = if has_uri { "|" } else { "" };
         assert_eq!(shown, format!("A: b\r\n{text}{end}\r\n\r\n"));
         assert!(
-            seen.links
-                .iter()
-                .map(|link| &link.value[..])
-                .eq(links.iter().map(|l| l.as_bytes()))
+            seen.links.iter().map(|link| &link.value[..]).eq(links.iter().map(|l| l.as_bytes()))
         );
     }
     let bytes = b"A: b\nOne: <\xe9 >\nTwo: <>\n\n";

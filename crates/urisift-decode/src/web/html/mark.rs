@@ -36,7 +36,7 @@ struct Seam {
 
 /// The place between two texts.
 #[derive(Debug, Default)]
-pub(super) struct Seams {
+pub(super) struct InlineMarkup {
     seam: Option<Seam>,
     /// The last byte of the text; 0 after a border.
     last: u8,
@@ -59,7 +59,7 @@ const LONGEST_SCHEME: usize = 16;
 /// How many bytes tell how a text continues.
 pub(super) const LONGEST_SIGHT: usize = LONGEST_SCHEME + 2;
 
-impl Seams {
+impl InlineMarkup {
     /// The text so far ends with this byte.
     #[inline]
     pub fn text(&mut self, last: u8) {
@@ -68,7 +68,7 @@ impl Seams {
 
     /// A border is made here.
     pub fn border(&mut self) {
-        *self = Seams::default();
+        *self = InlineMarkup::default();
     }
 
     /// A tag that made nothing is read, of an element that may mark a part of a word. Returns whether it may stand inside a URI.
@@ -156,7 +156,7 @@ impl Peek for &[u8] {
     }
 }
 
-impl Seams {
+impl InlineMarkup {
     /// Returns `true` if tags of marks are before the text, and it is not known whether they are a border.
     #[inline]
     pub fn is_open(&self) -> bool {

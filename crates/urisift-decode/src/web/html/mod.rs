@@ -11,7 +11,6 @@ mod blanks;
 mod content;
 mod css;
 mod document;
-mod eight;
 mod element;
 mod escaped;
 mod input;
@@ -31,6 +30,7 @@ mod tests;
 mod tokens;
 mod value;
 mod whole;
+mod word;
 
 use address::address;
 pub(crate) use element::is_prose;

@@ -3,7 +3,7 @@
 use super::State;
 use super::blanks::Blanks;
 use super::content::Content;
-use super::mark::Seams;
+use super::mark::InlineMarkup;
 use super::scope::Scopes;
 use super::tag::Tag;
 use super::value::Maker;
@@ -17,7 +17,7 @@ pub(super) struct Page {
     pub is_in_fragment: bool,
     pub tag: Tag,
     pub scopes: Scopes,
-    pub seams: Seams,
+    pub seams: InlineMarkup,
     /// The whitespace at the front that is not text.
     pub blanks: Blanks,
     /// The target of the anchor whose tag was read last.
@@ -37,7 +37,7 @@ impl Page {
             is_in_fragment: false,
             tag: Tag::default(),
             scopes: Scopes::default(),
-            seams: Seams::default(),
+            seams: InlineMarkup::default(),
             blanks: Blanks::None,
             target: Vec::new(),
             maker: Maker::new(max_len),

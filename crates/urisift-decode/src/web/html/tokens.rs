@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::attribute::{self, Form};
-use super::eight::{self, Eight};
 use super::items::{skip, until};
 use super::opening::SPACE;
+use super::word::{self, Word};
 use urisift::internal::byteset::ByteSet;
 
 const GAP: ByteSet = SPACE.or(ByteSet::of(b"/"));
@@ -187,7 +187,7 @@ pub(super) fn whole(
         }
         // A third of all attributes, and nothing to anyone here.
         if bytes[at..].starts_with(CLASS) {
-            at = eight::near(b'"', bytes, at + CLASS.len())? + 1;
+            at = word::find_near(b'"', bytes, at + CLASS.len())? + 1;
             continue;
         }
         let start = at;
@@ -202,7 +202,7 @@ pub(super) fn whole(
         at = skip(SPACE, bytes, at + 1);
         let value = match *bytes.get(at)? {
             b'>' => continue,
-            quote @ (b'"' | b'\'') => at + 1..eight::near(quote, bytes, at + 1)?,
+            quote @ (b'"' | b'\'') => at + 1..word::find_near(quote, bytes, at + 1)?,
             _ => at..until(UNQUOTED_END, bytes, at),
         };
         at = value.end + usize::from(value.start > at);
@@ -220,25 +220,28 @@ const CLASS: &[u8] = b"class=\"";
 /// `None` if it starts with `=`, has a control, or is near the end of the bytes.
 #[inline(always)]
 fn name_at(bytes: &[u8], start: usize) -> Option<(u64, usize)> {
-    let first = Eight::at(bytes, start)?;
+    let first = Word::at(bytes, start)?;
     // Most have letters alone, and a value.
-    let len = eight::first(first.are_below(b'@'));
+    let len = word::first(first.are_below(b'@'));
     if len > 0 && *bytes.get(start + len)? == b'=' {
         return Some((first.key(len), start + len));
     }
     any_name_at(bytes, start, first)
 }
 
-fn any_name_at(bytes: &[u8], start: usize, first: Eight) -> Option<(u64, usize)> {
+fn any_name_at(bytes: &[u8], start: usize, first: Word) -> Option<(u64, usize)> {
     let (mut eight, mut end) = (first, start);
     loop {
-        let ends = eight.are_below(b' ' + 1) | eight.are(b'=') | eight.are(b'>') | eight.are(b'/');
-        let len = eight::first(ends);
+        let ends = eight.are_below(b' ' + 1)
+            | eight.eq_mask(b'=')
+            | eight.eq_mask(b'>')
+            | eight.eq_mask(b'/');
+        let len = word::first(ends);
         end += len;
         if len < 8 {
             break;
         }
-        eight = Eight::at(bytes, end)?;
+        eight = Word::at(bytes, end)?;
     }
     let key = match end - start {
         0 => return None,

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use super::Html;
 use super::attribute::Form;
 use super::css;
-use super::eight;
 use super::items::{Item, Items, skip};
 use super::names::{Name, key};
 use super::opening::SPACE;
 use super::out::{Emit, Located, Raw};
 use super::page::Page;
 use super::reference::{self, End};
+use super::word;
 use crate::core::mapped::{Chunk, Link, MappedRead, Role};
 use crate::core::mapped_bytes::MappedBytes;
 use urisift::internal::byteset::ByteSet;
@@ -281,7 +281,7 @@ impl Maker {
     pub fn takes(&self, value: &[u8]) -> bool {
         let [first, .., last] = value else { return false };
         let is_bare = *first != b' ' && *last != b' ' && value.len() <= self.max_len;
-        is_bare && !eight::has_control_or(b'&', value)
+        is_bare && !word::has_control_or(b'&', value)
     }
 
     /// Yields the link of such a reference.

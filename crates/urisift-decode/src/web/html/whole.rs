@@ -3,7 +3,6 @@
 
 use super::blanks::Blanks;
 use super::content::Content;
-use super::eight::{self, Eight};
 use super::element::Element;
 use super::mark::LONGEST_SIGHT;
 use super::opening::{LONGEST, LONGEST_END, NAME_END, Opening, Section};
@@ -11,6 +10,7 @@ use super::out::{Emit, Filled, Located, Push, Raw};
 use super::page::Page;
 use super::tag;
 use super::tokens::{self, Attribute};
+use super::word::{self, Word};
 use super::{Html, State, reference};
 use crate::core::mapped::MappedRead;
 use crate::core::mapped_bytes::MappedBytes;
@@ -49,11 +49,11 @@ impl Front {
     fn at(bytes: &[u8], at: usize) -> Option<Self> {
         let is_start = *bytes.get(at + 1)? != b'/';
         let start = if is_start { at + 1 } else { at + 2 };
-        let name = Eight::at(bytes, start)?;
+        let name = Word::at(bytes, start)?;
         // Most names have letters alone.
-        let mut len = eight::first(name.are_below(b'@'));
+        let mut len = word::first(name.are_below(b'@'));
         if !NAME_END.contains(*bytes.get(start + len)?) {
-            len = eight::first(name.are_below(b' ' + 1) | name.are(b'>') | name.are(b'/'));
+            len = word::first(name.are_below(b' ' + 1) | name.eq_mask(b'>') | name.eq_mask(b'/'));
         }
         if len == 0 || !NAME_END.contains(*bytes.get(start + len)?) {
             return None;
@@ -129,7 +129,7 @@ impl Page {
             } else {
                 let rest = raw.from(at);
                 self.seams.settle(*first, &mut &*rest.bytes, to);
-                let end = eight::near_either(b'<', b'&', bytes, at).min(at + to.room());
+                let end = word::near_either(b'<', b'&', bytes, at).min(at + to.room());
                 self.text(rest, end - at, to);
                 at = end;
             }

@@ -4,8 +4,8 @@
 //! new are put aside until the end. If that fails, they are passed on too, and may be duplicates, which is
 //! reported at the end.
 
-mod aside;
 mod keyed;
+mod spill;
 
 use std::io;
 
@@ -15,8 +15,8 @@ use super::key::NO_KEY;
 use super::sort::{at_the_cost_of, table_with_one_more};
 use crate::record::{Sink, Unpack};
 
-use aside::Aside;
 use keyed::Record;
+use spill::Spill;
 
 pub use keyed::Keyed;
 
@@ -24,7 +24,7 @@ pub use keyed::Keyed;
 /// without one.
 pub struct Unique {
     seen: Seen,
-    aside: Option<Aside>,
+    aside: Option<Spill>,
     /// Why something could not be put aside, if so.
     failure: Option<io::Error>,
     /// Memory limit, in bytes.
@@ -52,7 +52,7 @@ impl Unique {
 
     fn put_aside(&mut self, record: &Record<'_>) {
         let memory = self.memory.saturating_sub(self.seen.takes());
-        let aside = self.aside.get_or_insert_with(|| Aside::new(memory));
+        let aside = self.aside.get_or_insert_with(|| Spill::new(memory));
         if let Err(error) = aside.put(record) {
             self.failure.get_or_insert(error);
             self.first.extend_from_slice(record.bytes);

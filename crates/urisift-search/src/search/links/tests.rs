@@ -173,9 +173,7 @@ fn the_verdict_is_that_of_the_reference() {
     ] {
         let link = link(value, Role::Reference);
         let extractor = Extractor::default();
-        let Meaning::Uri(found) = meaning(&link, &base, &extractor, &mut None) else {
-            panic!()
-        };
+        let Meaning::Uri(found) = meaning(&link, &base, &extractor, &mut None) else { panic!() };
         let at = found.validate().err().map(|fault| fault.offset());
         assert_eq!(at, fault.map(str::len), "{value}");
         let is_mended = found.validate().is_err_and(|fault| fault.rule() == "URI-reference");

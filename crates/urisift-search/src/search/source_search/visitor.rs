@@ -6,8 +6,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{AT_ONCE, CHUNK, SourceSearch};
-use crate::input::{Helpers, LineIndex, MappedRead, Part, Portion, Side, Visitor};
+use crate::input::{Helpers, LineIndex, MappedRead, Part, Portion, Visitor};
 use crate::problem::Severity;
+use crate::search::alternative_dedup::AlternativeDedup;
+use crate::search::shared_source::Kind;
 use crate::search::text::SourceText;
 
 impl Visitor for SourceSearch<'_, '_, '_> {
@@ -97,7 +99,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
     }
 
     fn alternatives_end(&mut self) -> ControlFlow<()> {
-        let is_last = self.doubles.as_mut().is_some_and(Doubles::close);
+        let is_last = self.doubles.as_mut().is_some_and(AlternativeDedup::close);
         if is_last { self.emit_held() } else { ControlFlow::Continue(()) }
     }
 

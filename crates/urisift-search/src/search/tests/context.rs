@@ -25,7 +25,7 @@ fn shown(bytes: &[u8]) -> String {
     bytes.escape_ascii().to_string()
 }
 
-fn settings(context: Reach, chunk: usize) -> Settings {
+fn settings(context: ContextSize, chunk: usize) -> Settings {
     let mut options = options();
     options.read_size = chunk;
     let containers = Some(Containers { format: None, limits: LIMITS });
@@ -55,22 +55,22 @@ fn of_file(text: &[u8], settings: &Settings) -> String {
 }
 
 /// The context before an offset and after one, straight from the definition.
-fn around(text: &str, reach: Reach, start: usize, end: usize) -> [&str; 2] {
+fn around(text: &str, reach: ContextSize, start: usize, end: usize) -> [&str; 2] {
     match reach {
-        Reach::Lines { before, after } => {
+        ContextSize::Lines { before, after } => {
             let before = text[..start].rmatch_indices('\n').nth(before).map_or(0, |(at, _)| at + 1);
             let rest = text.strip_suffix('\n').unwrap_or(text).get(end..).unwrap_or_default();
             let after = rest.match_indices('\n').nth(after).map_or(rest.len(), |(at, _)| at);
             [&text[before..start], &rest[..after]]
         }
-        Reach::Line(count) => {
-            let line = around(text, Reach::lines(0), start, end);
-            let bytes = around(text, Reach::Bytes(count), start, end);
+        ContextSize::Line(count) => {
+            let line = around(text, ContextSize::lines(0), start, end);
+            let bytes = around(text, ContextSize::Bytes(count), start, end);
             [0, 1].map(
                 |side| if line[side].len() < bytes[side].len() { line[side] } else { bytes[side] },
             )
         }
-        Reach::Bytes(count) => {
+        ContextSize::Bytes(count) => {
             let before = (start.saturating_sub(count)..).find(|at| text.is_char_boundary(*at));
             let after = (0..=text.len().min(end + count)).rfind(|at| text.is_char_boundary(*at));
             [&text[before.unwrap_or(start)..start], &text[end..after.unwrap_or(end)]]
@@ -78,7 +78,7 @@ fn around(text: &str, reach: Reach, start: usize, end: usize) -> [&str; 2] {
     }
 }
 
-fn expected(text: &str, reach: Reach) -> String {
+fn expected(text: &str, reach: ContextSize) -> String {
     let finds = Extractor::new(options());
     let finds = finds.find_iter(text.as_bytes()).map(|found| {
         let [start, end] = [found.span().start, found.span().end].map(|at| at as usize);
@@ -95,7 +95,7 @@ proptest! {
     fn of_any_text(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 0..300), chunk in 1..60usize, count in 0..70usize) {
         // Nothing makes it look like a container.
         let text = format!("text\n{}", pieces.concat());
-            for reach in [Reach::lines(count % 5), Reach::Lines { before: count % 4, after: count % 3 }, Reach::Line(count + 1), Reach::Bytes(count + 1)] {
+            for reach in [ContextSize::lines(count % 5), ContextSize::Lines { before: count % 4, after: count % 3 }, ContextSize::Line(count + 1), ContextSize::Bytes(count + 1)] {
             let expected = expected(&text, reach);
             for threads in [1, 3] {
                 let settings = Settings { threads, ..settings(reach, chunk) };
@@ -115,7 +115,7 @@ fn lines_that_are_too_long_are_cut() {
     let expected =
         format!("http://a.example/ [{:?}, {:?}]\n", most.clone() + " ", " ".to_owned() + &most);
     for chunk in [100, 1 << 16, 1 << 20] {
-        let seen = of_file(text.as_bytes(), &settings(Reach::lines(2), chunk));
+        let seen = of_file(text.as_bytes(), &settings(ContextSize::lines(2), chunk));
         assert!(seen.replace("Some(", "").replace(')', "") == expected, "{chunk}");
     }
 }
@@ -128,7 +128,7 @@ fn what_waits_is_bounded() {
     let format = input::named("html");
     let settings = Settings {
         containers: Some(Containers { format, limits: Limits { max_len: 1 << 20, ..LIMITS } }),
-        ..settings(Reach::lines(1), 1 << 16)
+        ..settings(ContextSize::lines(1), 1 << 16)
     };
     let seen = of_file(text.as_bytes(), &settings);
     let (first, rest) = seen.split_once('\n').unwrap();
@@ -146,7 +146,8 @@ fn markup_is_not_seen() {
         ("<hr>a<hr><hr>b http://a.example/<hr>\n\nc", "[\"a b \", \"\\\\n\"]"),
     ] {
         let containers = Containers { format: input::named("html"), limits: LIMITS };
-        let settings = Settings { containers: Some(containers), ..settings(Reach::lines(1), 64) };
+        let settings =
+            Settings { containers: Some(containers), ..settings(ContextSize::lines(1), 64) };
         let expected = format!("http://a.example/ Some({expected})\n");
         assert_eq!(of_file(text.as_bytes(), &settings), expected, "{text}");
     }
@@ -161,12 +162,13 @@ fn doubles_and_counts() {
     ))
     .unwrap();
     for side in [Side::Text, Side::Html] {
-        let plain = settings(Reach::lines(0), 64);
+        let plain = settings(ContextSize::lines(0), 64);
         let all = of_file(&mail, &plain);
         let preferred = of_file(&mail, &Settings { prefers: Some(side), ..plain });
         assert!(preferred.lines().all(|line| all.lines().any(|other| other == line)), "{side:?}");
         assert_eq!(preferred.lines().count() + 1, all.lines().count());
-        let two = of_file(&mail, &Settings { max_count: Some(2), ..settings(Reach::lines(0), 64) });
+        let two =
+            of_file(&mail, &Settings { max_count: Some(2), ..settings(ContextSize::lines(0), 64) });
         assert!(all.starts_with(&two) && two.lines().count() == 2);
     }
 }
@@ -177,7 +179,7 @@ fn what_is_not_asked_for_does_not_wait() {
     let wanted = vec![Test::regex(regexes).unwrap()];
     let filter = Filter { wanted, ..Filter::default() };
     let selection = Selection { filter, ..Selection::default() };
-    let settings = Settings { selection, max_count: Some(1), ..settings(Reach::lines(0), 3) };
+    let settings = Settings { selection, max_count: Some(1), ..settings(ContextSize::lines(0), 3) };
     let seen = of_file(b"http://a.example/a http://a.example/b http://a.example/b", &settings);
     assert_eq!(
         seen,

@@ -13,16 +13,16 @@ use crate::record::{Sink, Unpack};
 const BLOCK: usize = 64 << 10;
 
 /// Records in a temporary file, and where those of each key are.
-pub(super) struct Aside {
+pub(super) struct Spill {
     records: Scratch,
     places: Sorter<ByKey>,
     /// Memory limit, in bytes.
     memory: usize,
 }
 
-impl Aside {
+impl Spill {
     pub fn new(memory: usize) -> Self {
-        Aside { records: Scratch::default(), places: Sorter::new(memory), memory }
+        Spill { records: Scratch::default(), places: Sorter::new(memory), memory }
     }
 
     /// Takes a record.

@@ -1,24 +1,24 @@
-//! Eight bytes at once, as one number, without a branch for each.
+//! Word bytes at once, as one number, without a branch for each.
 
-/// Eight bytes, the first of them lowest.
+/// Word bytes, the first of them lowest.
 #[derive(Clone, Copy)]
-pub(super) struct Eight(u64);
+pub(super) struct Word(u64);
 
 /// A bit of each byte.
 const ONES: u64 = u64::MAX / 0xff;
 const TOPS: u64 = ONES << 7;
 
-impl Eight {
+impl Word {
     /// The eight bytes from an offset on; `None` if the text ends before that.
     #[inline(always)]
     pub fn at(bytes: &[u8], at: usize) -> Option<Self> {
         let eight = bytes.get(at..)?.first_chunk()?;
-        Some(Eight(u64::from_le_bytes(*eight)))
+        Some(Word(u64::from_le_bytes(*eight)))
     }
 
     /// The top bits of the bytes that are this one, up to the first of them; those after it may be wrong.
     #[inline(always)]
-    pub fn are(self, byte: u8) -> u64 {
+    pub fn eq_mask(self, byte: u8) -> u64 {
         let other = self.0 ^ (ONES * u64::from(byte));
         other.wrapping_sub(ONES) & !other & TOPS
     }
@@ -54,8 +54,8 @@ const NEAR: usize = 24;
 pub(super) fn has_control_or(byte: u8, bytes: &[u8]) -> bool {
     let (eights, rest) = bytes.as_chunks();
     let has = |eight: &[u8; 8]| {
-        let eight = Eight(u64::from_le_bytes(*eight));
-        eight.are_below(b' ') | eight.are(byte) != 0
+        let eight = Word(u64::from_le_bytes(*eight));
+        eight.are_below(b' ') | eight.eq_mask(byte) != 0
     };
     eights.iter().any(has) || rest.iter().any(|other| *other < b' ' || *other == byte)
 }
@@ -68,12 +68,12 @@ pub(super) fn first(tops: u64) -> usize {
 
 /// The offset of the first byte at or after `from` that is this one, which is mostly near.
 #[inline]
-pub(super) fn near(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
+pub(super) fn find_near(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     while at < from + NEAR
-        && let Some(eight) = Eight::at(bytes, at)
+        && let Some(eight) = Word::at(bytes, at)
     {
-        let index = first(eight.are(byte));
+        let index = first(eight.eq_mask(byte));
         if index < 8 {
             return Some(at + index);
         }
@@ -87,9 +87,9 @@ pub(super) fn near(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
 pub(super) fn near_either(one: u8, other: u8, bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while at < from + NEAR
-        && let Some(eight) = Eight::at(bytes, at)
+        && let Some(eight) = Word::at(bytes, at)
     {
-        let index = first(eight.are(one) | eight.are(other));
+        let index = first(eight.eq_mask(one) | eight.eq_mask(other));
         if index < 8 {
             return at + index;
         }
@@ -111,9 +111,9 @@ mod tests {
                 for other in [0, b' ', b'!', b'@', b'Z', b'a', 0x7f, 0x80, 0xff] {
                     let mut bytes = [other; 8];
                     bytes[index] = byte;
-                    let eight = Eight::at(&bytes, 0).unwrap();
+                    let eight = Word::at(&bytes, 0).unwrap();
                     let position = |is: &dyn Fn(u8) -> bool| bytes.iter().position(|b| is(*b));
-                    assert_eq!(first(eight.are(byte)), position(&|b| b == byte).unwrap());
+                    assert_eq!(first(eight.eq_mask(byte)), position(&|b| b == byte).unwrap());
                     let below = position(&|b| b < b'!').unwrap_or(8);
                     assert_eq!(first(eight.are_below(b'!')), below);
                     for len in 1..=8 {
@@ -145,7 +145,7 @@ mod tests {
         for from in 0..=101 {
             for byte in 0..=100 {
                 let expected = (from..100).find(|at| bytes[*at] == byte);
-                assert_eq!(near(byte, &bytes, from), expected);
+                assert_eq!(find_near(byte, &bytes, from), expected);
                 for other in [0, 50, 99, 100] {
                     let found = near_either(byte, other, &bytes, from);
                     let is_either = |at: &usize| bytes[*at] == byte || bytes[*at] == other;

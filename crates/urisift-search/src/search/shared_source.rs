@@ -30,7 +30,7 @@ use crate::problem::{Problem, Severity};
 pub const LEN: usize = 1 << 20;
 
 /// What is known of a source that several threads search.
-pub(super) struct Divided {
+pub(super) struct SharedSource {
     pub path: PathBuf,
     /// When the file was last modified, in seconds since 1970.
     modified: Option<i64>,
@@ -67,11 +67,11 @@ pub(super) enum Kind {
     Unlisted(u64),
 }
 
-impl Divided {
+impl SharedSource {
     pub fn new(path: &Path, modified: Option<i64>, base: Option<String>, timer: Timer) -> Self {
         let (unwritten, finds, messages, complaints) = Default::default();
         let (path, last) = (path.to_owned(), AtomicU64::new(u64::MAX));
-        Divided { path, modified, base, unwritten, finds, messages, complaints, last, timer }
+        SharedSource { path, modified, base, unwritten, finds, messages, complaints, last, timer }
     }
 
     /// Returns `true` if the results of a step are written, which are counted then. All steps before it are written.
@@ -138,7 +138,7 @@ impl Divided {
 
 /// A portion of a source, which is a step of its job.
 struct Piece {
-    source: Arc<Divided>,
+    source: Arc<SharedSource>,
     portion: Portion,
 }
 
@@ -261,13 +261,13 @@ impl Drop for Activity<'_> {
 
 /// Hands out the portions of a source, and takes those of any.
 #[derive(Clone, Copy)]
-pub(super) struct Divider<'a, 'w> {
+pub(super) struct PortionQueue<'a, 'w> {
     pub work: &'w Work<'w>,
     pub sequencer: &'a Sequencer<'w>,
     pub portions: &'a Arc<Portions>,
 }
 
-impl Divider<'_, '_> {
+impl PortionQueue<'_, '_> {
     /// Searches the first portion that nobody has taken, if it comes before that step. Returns whether there
     /// was one.
     pub fn search_one(&self, before: Option<Step>) -> bool {
@@ -300,7 +300,7 @@ impl Divider<'_, '_> {
     /// Hands out a portion once there is room for it; returns its step.
     pub fn hand_out(
         &self,
-        source: &Arc<Divided>,
+        source: &Arc<SharedSource>,
         portion: Portion,
         job: &mut JobOutput<'_, '_>,
     ) -> Step {
@@ -321,7 +321,7 @@ impl Divider<'_, '_> {
     /// Hands out a text that continues with what this thread reads. If nobody takes it, it is searched here.
     pub fn hand_out_text(
         &self,
-        source: &Arc<Divided>,
+        source: &Arc<SharedSource>,
         read: &mut dyn Read,
         portion: Portion,
         job: &mut JobOutput<'_, '_>,

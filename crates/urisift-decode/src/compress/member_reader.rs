@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, Read};
 use std::rc::Rc;
 
-use super::Squeeze;
+use super::Compression;
 use super::ahead::Ahead;
 use crate::compress::codec::zst;
 use crate::core::budget::Budget;
@@ -20,7 +20,7 @@ const TIMES: u64 = 4;
 
 /// A reader that keeps the last bytes taken: a truncated member takes some of the next one before it is
 /// found broken.
-pub(super) struct Taken<'t, 's> {
+pub(super) struct MemberReader<'t, 's> {
     reader: &'t mut PeekReader<'s>,
     /// How many of the live bytes are taken; at most [`MOST`] between calls.
     count: usize,
@@ -77,9 +77,9 @@ impl Losses {
     }
 }
 
-impl<'t, 's> Taken<'t, 's> {
+impl<'t, 's> MemberReader<'t, 's> {
     pub fn of(reader: &'t mut PeekReader<'s>, losses: Rc<Losses>) -> Self {
-        Taken { reader, count: 0, losses, in_blocks: false }
+        MemberReader { reader, count: 0, losses, in_blocks: false }
     }
 
     /// Like `take_broken`, for a decoder that reads ahead: otherwise what it has taken when it fails would depend on
@@ -105,7 +105,7 @@ impl<'t, 's> Taken<'t, 's> {
     }
 
     /// Decompresses the members here ahead, if there is a batch of them.
-    pub fn batch<S: Squeeze>(&mut self) -> Option<Vec<u8>> {
+    pub fn batch<S: Compression>(&mut self) -> Option<Vec<u8>> {
         self.settle();
         self.losses.ahead.batch::<S>(self.reader, &self.losses.line_index)
     }
@@ -164,13 +164,13 @@ impl<'t, 's> Taken<'t, 's> {
     }
 }
 
-impl Drop for Taken<'_, '_> {
+impl Drop for MemberReader<'_, '_> {
     fn drop(&mut self) {
         self.settle();
     }
 }
 
-impl Read for Taken<'_, '_> {
+impl Read for MemberReader<'_, '_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         let count = self.fill_buf()?.read(out)?;
         self.consume(count);
@@ -178,7 +178,7 @@ impl Read for Taken<'_, '_> {
     }
 }
 
-impl BufRead for Taken<'_, '_> {
+impl BufRead for MemberReader<'_, '_> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         match self.in_blocks {
             true => Ok(self.reader.block(self.count)),
@@ -207,7 +207,7 @@ mod tests {
         for (taken, expected) in [(0, 1), (1, 1), (3, 3), (4, 3), (7, 3), (9, 3), (99, 3)] {
             for step in 1..9 {
                 let mut reader = dripping(b"xxxbab   ", step);
-                let mut front = Taken::of(&mut reader, Rc::default());
+                let mut front = MemberReader::of(&mut reader, Rc::default());
                 io::copy(&mut (&mut front).take(taken), &mut io::sink()).unwrap();
                 front.give_back(2, |bytes| memchr::memmem::find(bytes, b"bab"));
                 drop(front);
@@ -222,7 +222,7 @@ mod tests {
         let mut reader = dripping(&bytes, 99);
         let (losses, mut taken) = (Rc::<Losses>::default(), 0);
         while !reader.is_at_end() {
-            let mut front = Taken::of(&mut reader, Rc::clone(&losses));
+            let mut front = MemberReader::of(&mut reader, Rc::clone(&losses));
             taken += io::copy(&mut front, &mut io::sink()).unwrap();
             front.give_back(0, |bytes| (!bytes.is_empty()).then_some(0));
         }
@@ -235,7 +235,7 @@ mod tests {
     fn what_was_taken_long_ago_is_gone() {
         let bytes = vec![b'a'; 3 * MOST];
         let mut reader = dripping(&bytes, 1 << 16);
-        let mut front = Taken::of(&mut reader, Rc::default());
+        let mut front = MemberReader::of(&mut reader, Rc::default());
         io::copy(&mut (&mut front).take(2 * MOST as u64), &mut io::sink()).unwrap();
         front.give_back(0, |bytes| (!bytes.is_empty()).then_some(0));
         drop(front);

@@ -44,7 +44,7 @@ pub struct Written {
 
 /// What a [`Written`] means.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mended {
+pub struct Repaired {
     /// A valid URI or IRI.
     pub uri: String,
     /// The first byte of it that stands for something that a URI may not contain; the start of the path if
@@ -193,7 +193,7 @@ impl Written {
 
     /// The URI with what it may not contain percent-encoded (RFC 3986 2.1); `None` if that is in its host,
     /// or it has none and needs one.
-    pub fn mended(self) -> Option<Mended> {
+    pub fn mended(self) -> Option<Repaired> {
         let has_backslash = self.has_backslash;
         let valid = if self.has_bytes { None } else { Iri::parse(&self.text).ok() };
         let (escaped, at) = match &valid {
@@ -209,7 +209,7 @@ impl Written {
             return None;
         }
         let at = at.or_else(|| has_backslash.then(|| iri.path_start()));
-        Some(Mended { uri: escaped.unwrap_or(self.text), at })
+        Some(Repaired { uri: escaped.unwrap_or(self.text), at })
     }
 
     /// The text with escapes, and where the first one is.
@@ -362,7 +362,7 @@ mod tests {
     use super::*;
     use crate::testing::amount;
 
-    fn joined(base: &str, reference: &[u8]) -> Option<Mended> {
+    fn joined(base: &str, reference: &[u8]) -> Option<Repaired> {
         Written::parse(base.as_bytes())?.join(reference)?.mended()
     }
 
@@ -402,7 +402,7 @@ mod tests {
         ] {
             let mended = joined(base, reference.as_bytes());
             let at = at.and_then(|at| expected.find(at));
-            assert_eq!(mended, Some(Mended { uri: expected.into(), at }), "{reference}");
+            assert_eq!(mended, Some(Repaired { uri: expected.into(), at }), "{reference}");
         }
         for reference in ["//a b/", "//a|b/", "//[x]/", "//a:b/", "//%/", "//", "///", "C:\\a"] {
             assert_eq!(joined(base, reference.as_bytes()), None, "{reference}");
@@ -418,7 +418,7 @@ mod tests {
             (b"\x81\xef\x9e\x80\xff", "http://w.example/%C2%81%C3%AF%C5%BE%E2%82%AC%C3%BF", 17),
         ] {
             let at = Some(at);
-            assert_eq!(joined(base, reference), Some(Mended { uri: expected.into(), at }));
+            assert_eq!(joined(base, reference), Some(Repaired { uri: expected.into(), at }));
         }
         let base = Written::parse(b"http://w.example/\xe9/").unwrap();
         let mended = base.join(b"a").and_then(Written::mended).unwrap();
@@ -489,7 +489,7 @@ mod tests {
             let theirs = Url::parse(&base).ok().and_then(|base| base.join(&reference).ok());
             let ours = joined(&base, reference.as_bytes());
             one += usize::from(ours.is_some() != theirs.is_some());
-            if let Some(Mended { uri, .. }) = &ours {
+            if let Some(Repaired { uri, .. }) = &ours {
                 assert_eq!(Written::parse(uri.as_bytes()).unwrap().mended().unwrap().uri, *uri);
             }
             let (Some(ours), Some(theirs)) = (ours, theirs) else { continue };

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::path::Path;
 
-use super::reach::{After, Reach};
+use super::context_size::{After, ContextSize};
 use crate::found::Found;
 use crate::input::Side;
 use crate::record::{ContextRecord, PartRecord};
@@ -20,8 +20,8 @@ use crate::time::Time;
 const MAX_WAITING: usize = 8 << 20;
 
 /// Finds that wait.
-pub(super) struct Around {
-    reach: Reach,
+pub(super) struct ContextBuffer {
+    reach: ContextSize,
     waiting: VecDeque<Waiting>,
     /// Their total size, in bytes.
     bytes: usize,
@@ -38,7 +38,7 @@ struct Waiting {
 
 /// The text that has been searched so far.
 #[derive(Clone, Copy)]
-pub(super) struct Sight<'t> {
+pub(super) struct VisibleText<'t> {
     text: Text<'t>,
     /// The end of the text searched so far.
     to: u64,
@@ -56,21 +56,21 @@ pub(super) struct Mark {
     pub separates: bool,
 }
 
-impl<'t> Sight<'t> {
+impl<'t> VisibleText<'t> {
     /// Up to the offset.
     pub fn to(to: u64, text: Text<'t>) -> Self {
-        Sight { text, to, is_all: false, markup: None }
+        VisibleText { text, to, is_all: false, markup: None }
     }
 
     /// Up to the offset, or to the end if all text is there.
     pub fn to_or_end(to: u64, text: Text<'t>) -> Self {
         let end = text.base + text.bytes.len() as u64;
-        Sight { to: if text.last { end } else { to }, is_all: text.last, text, markup: None }
+        VisibleText { to: if text.last { end } else { to }, is_all: text.last, text, markup: None }
     }
 
     /// Without the bytes that stand for markup.
     pub fn without(self, markup: &'t VecDeque<Mark>) -> Self {
-        Sight { markup: Some(markup), ..self }
+        VisibleText { markup: Some(markup), ..self }
     }
 
     fn bytes(&self, span: Span) -> &'t [u8] {
@@ -113,9 +113,9 @@ impl<'t> Sight<'t> {
     }
 }
 
-impl Around {
-    pub fn new(reach: Reach) -> Self {
-        Around { reach, waiting: VecDeque::new(), bytes: 0, after: After::default() }
+impl ContextBuffer {
+    pub fn new(reach: ContextSize) -> Self {
+        ContextBuffer { reach, waiting: VecDeque::new(), bytes: 0, after: After::default() }
     }
 
     /// Queues a find; `text` is its span in the text, if it has one.
@@ -133,7 +133,7 @@ impl Around {
     }
 
     /// The next find that no longer waits.
-    pub fn next(&mut self, sight: Sight<'_>) -> Option<Held> {
+    pub fn next(&mut self, sight: VisibleText<'_>) -> Option<Held> {
         let text = self.waiting.front()?.text;
         let after = match text {
             Some(text) => self.after(sight.after(text.end), sight.is_all)?,
@@ -163,7 +163,7 @@ impl Around {
         }
     }
 
-    fn with_context(&self, held: Held, text: Span, after: &[u8], sight: Sight<'_>) -> Held {
+    fn with_context(&self, held: Held, text: Span, after: &[u8], sight: VisibleText<'_>) -> Held {
         let before = self.reach.before(sight.before(text.start));
         let start = text.start - before.len() as u64;
         // The find is between the two, and counts as a word.

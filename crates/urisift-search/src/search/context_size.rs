@@ -9,7 +9,7 @@ pub const FARTHEST: usize = 64 << 10;
 
 /// How much of the text on each side of a find is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum ContextSize {
     /// The rest of its own line, and this many lines before and after it.
     Lines {
         /// Before it.
@@ -23,38 +23,38 @@ pub enum Reach {
     Bytes(usize),
 }
 
-impl Reach {
+impl ContextSize {
     /// The same number of lines before and after.
     pub const fn lines(count: usize) -> Self {
-        Reach::Lines { before: count, after: count }
+        ContextSize::Lines { before: count, after: count }
     }
 
     /// The maximum number of bytes.
     pub fn most(self) -> usize {
         match self {
-            Reach::Lines { .. } => FARTHEST,
-            Reach::Line(count) | Reach::Bytes(count) => count,
+            ContextSize::Lines { .. } => FARTHEST,
+            ContextSize::Line(count) | ContextSize::Bytes(count) => count,
         }
     }
 
     /// The number of lines before its own; `None` if lines do not count.
     pub fn lines_before(self) -> Option<usize> {
         match self {
-            Reach::Lines { before, .. } => Some(before),
-            Reach::Line(_) => Some(0),
-            Reach::Bytes(_) => None,
+            ContextSize::Lines { before, .. } => Some(before),
+            ContextSize::Line(_) => Some(0),
+            ContextSize::Bytes(_) => None,
         }
     }
 
     /// Like `lines_before`, for the lines after its own.
     pub fn lines_after(self) -> Option<usize> {
         match self {
-            Reach::Lines { after, .. } => Some(after),
+            ContextSize::Lines { after, .. } => Some(after),
             _ => self.lines_before(),
         }
     }
 
-    /// The context before a find. `text` is all before it, or more than [`Reach::most`].
+    /// The context before a find. `text` is all before it, or more than [`ContextSize::most`].
     pub fn before(self, text: &[u8]) -> &[u8] {
         let sight = match text.len().checked_sub(self.most()) {
             None | Some(0) => text,
@@ -81,7 +81,7 @@ pub(super) struct After {
 impl After {
     /// The end of the context, if `text` contains it. `text` is that of the last call, perhaps with more
     /// at its end.
-    pub fn end(&mut self, reach: Reach, text: &[u8]) -> Option<usize> {
+    pub fn end(&mut self, reach: ContextSize, text: &[u8]) -> Option<usize> {
         let sight = &text[..text.len().min(reach.most())];
         if let Some(count) = reach.lines_after()
             && let Some(end) = self.line_end(count, sight)
@@ -111,45 +111,45 @@ mod tests {
     #[test]
     fn before() {
         for (reach, text, expected) in [
-            (Reach::lines(0), "a\nb\nc", "c"),
-            (Reach::lines(1), "a\nb\nc", "b\nc"),
-            (Reach::lines(1), "a\nb\n", "b\n"),
-            (Reach::lines(2), "a\nb\nc", "a\nb\nc"),
-            (Reach::lines(9), "a\nb\nc", "a\nb\nc"),
-            (Reach::Lines { before: 1, after: 0 }, "a\nb\nc", "b\nc"),
-            (Reach::Line(3), "ab\ncd", "cd"),
-            (Reach::Line(3), "abécd", "cd"),
-            (Reach::Bytes(2), "abc", "bc"),
-            (Reach::Bytes(3), "abc", "abc"),
-            (Reach::Bytes(3), "aéb", "éb"),
-            (Reach::Bytes(2), "aéb", "b"),
-            (Reach::Bytes(9), "", ""),
+            (ContextSize::lines(0), "a\nb\nc", "c"),
+            (ContextSize::lines(1), "a\nb\nc", "b\nc"),
+            (ContextSize::lines(1), "a\nb\n", "b\n"),
+            (ContextSize::lines(2), "a\nb\nc", "a\nb\nc"),
+            (ContextSize::lines(9), "a\nb\nc", "a\nb\nc"),
+            (ContextSize::Lines { before: 1, after: 0 }, "a\nb\nc", "b\nc"),
+            (ContextSize::Line(3), "ab\ncd", "cd"),
+            (ContextSize::Line(3), "abécd", "cd"),
+            (ContextSize::Bytes(2), "abc", "bc"),
+            (ContextSize::Bytes(3), "abc", "abc"),
+            (ContextSize::Bytes(3), "aéb", "éb"),
+            (ContextSize::Bytes(2), "aéb", "b"),
+            (ContextSize::Bytes(9), "", ""),
         ] {
             let shown = reach.before(text.as_bytes());
             assert_eq!(shown, expected.as_bytes(), "{reach:?} of {text:?}");
         }
-        assert_eq!(Reach::Bytes(5).before(b"a\x80\x80\x80\x80\x80"), b"\x80\x80");
+        assert_eq!(ContextSize::Bytes(5).before(b"a\x80\x80\x80\x80\x80"), b"\x80\x80");
         let long = "é".repeat(FARTHEST);
-        assert_eq!(Reach::lines(0).before(long.as_bytes()).len(), FARTHEST);
-        assert_eq!(Reach::lines(0).before((long + "b").as_bytes()).len(), FARTHEST - 1);
+        assert_eq!(ContextSize::lines(0).before(long.as_bytes()).len(), FARTHEST);
+        assert_eq!(ContextSize::lines(0).before((long + "b").as_bytes()).len(), FARTHEST - 1);
     }
 
     #[test]
     fn after() {
         for (reach, text, expected) in [
-            (Reach::lines(0), "a\nb\n", Some("a")),
-            (Reach::lines(1), "a\nb\n", Some("a\nb")),
-            (Reach::lines(1), "\n\n", Some("\n")),
-            (Reach::lines(2), "a\nb\n", None),
-            (Reach::Lines { before: 1, after: 0 }, "a\nb\n", Some("a")),
-            (Reach::Line(3), "ab\ncd", Some("ab")),
-            (Reach::Line(3), "abécd", Some("ab")),
-            (Reach::Line(6), "abcd", None),
-            (Reach::Bytes(2), "abc", Some("ab")),
-            (Reach::Bytes(3), "aéb", Some("aé")),
-            (Reach::Bytes(2), "aéb", Some("a")),
-            (Reach::Bytes(4), "a😀b", Some("a")),
-            (Reach::Bytes(4), "abc", None),
+            (ContextSize::lines(0), "a\nb\n", Some("a")),
+            (ContextSize::lines(1), "a\nb\n", Some("a\nb")),
+            (ContextSize::lines(1), "\n\n", Some("\n")),
+            (ContextSize::lines(2), "a\nb\n", None),
+            (ContextSize::Lines { before: 1, after: 0 }, "a\nb\n", Some("a")),
+            (ContextSize::Line(3), "ab\ncd", Some("ab")),
+            (ContextSize::Line(3), "abécd", Some("ab")),
+            (ContextSize::Line(6), "abcd", None),
+            (ContextSize::Bytes(2), "abc", Some("ab")),
+            (ContextSize::Bytes(3), "aéb", Some("aé")),
+            (ContextSize::Bytes(2), "aéb", Some("a")),
+            (ContextSize::Bytes(4), "a😀b", Some("a")),
+            (ContextSize::Bytes(4), "abc", None),
         ] {
             let bytes = text.as_bytes();
             let mut after = After::default();
@@ -159,13 +159,13 @@ mod tests {
         }
         let long = "é".repeat(FARTHEST);
         let long = format!("a{long}");
-        let end = After::default().end(Reach::lines(7), long.as_bytes());
+        let end = After::default().end(ContextSize::lines(7), long.as_bytes());
         assert_eq!(end, Some(FARTHEST - 1));
     }
 
     #[test]
     fn the_last_line_feed_begins_no_line() {
-        assert_eq!(Reach::lines(1).rest(b"a\n\n"), b"a\n");
-        assert_eq!(Reach::Bytes(5).rest(b"a\n"), b"a\n");
+        assert_eq!(ContextSize::lines(1).rest(b"a\n\n"), b"a\n");
+        assert_eq!(ContextSize::Bytes(5).rest(b"a\n"), b"a\n");
     }
 }

@@ -1,7 +1,7 @@
 //! A base that many references are joined to. Most references are plain: what they mean is a part of the base and
 //! the reference, without a parse of either.
 
-use super::{Mended, QUERY, Written, is_special};
+use super::{QUERY, Repaired, Written, is_special};
 use crate::byteset::{ALNUM, ByteSet};
 use crate::grammar::uri::Iri;
 use crate::normal::dots;
@@ -60,10 +60,10 @@ impl WrittenBase {
 
     /// What the reference means against this base; `None` if it leads nowhere. The result of [`Written::join`] and
     /// [`Written::mended`].
-    pub fn resolve(&self, reference: &[u8]) -> Option<Mended> {
+    pub fn resolve(&self, reference: &[u8]) -> Option<Repaired> {
         let mut uri = Vec::new();
         match self.join_plain(reference, &mut uri) {
-            Some(_) => Some(Mended { uri: String::from_utf8(uri).ok()?, at: None }),
+            Some(_) => Some(Repaired { uri: String::from_utf8(uri).ok()?, at: None }),
             None => self.base.join(reference)?.mended(),
         }
     }

@@ -15,7 +15,7 @@ const MAX_LINE: usize = 1 << 10;
 
 /// What ends the open bodies.
 #[derive(Debug, Default)]
-pub(super) struct Fence {
+pub(super) struct Terminator {
     /// The boundaries of the enclosing multiparts, without hyphens, outermost first.
     pub boundaries: Vec<Vec<u8>>,
     /// Another message may follow, after an envelope of this form or of a surer one.
@@ -33,7 +33,7 @@ pub(super) enum Stop {
     Message,
     /// The first line of an encoded file.
     File(FileCoding),
-    /// A boundary, by its index in [`Fence::boundaries`]; a part follows it, or none.
+    /// A boundary, by its index in [`Terminator::boundaries`]; a part follows it, or none.
     Part(usize),
     Close(usize),
 }
@@ -52,7 +52,7 @@ pub(super) enum Line {
 /// What the lines start with that may end a body, or are quoted.
 const SUSPECT: ByteSet = ByteSet::of(b"-F>").or(ByteSet::of(FIRST));
 
-impl Fence {
+impl Terminator {
     /// The first line after `from` that is something else than text, and what it is. With `is_all`, nothing follows the
     /// text; with `after_feed`, a line feed is before it.
     pub fn first(
@@ -187,7 +187,7 @@ mod tests {
             let count = random.below(200);
             let chosen = (0..count).flat_map(|_| &pieces[random.below(pieces.len())]).copied();
             let text: Vec<u8> = chosen.chain(*b"\n").collect();
-            let fence = Fence {
+            let terminator = Terminator {
                 boundaries: vec![b"a".to_vec(); random.below(2)],
                 mailbox: [None, Some(Envelope::Dated), Some(Envelope::Bare)][random.below(3)],
                 has_files: random.below(2) > 0,
@@ -197,14 +197,14 @@ mod tests {
             let after_feed = random.below(2) > 0;
             let line = |text: &[u8], start: usize, is_all| {
                 let (before, rest) = text.split_at(start);
-                fence.line(rest, is_all, envelope::ends_blank(before, after_feed))
+                terminator.line(rest, is_all, envelope::ends_blank(before, after_feed))
             };
             let is_text = |start: &usize| line(&text, *start, true) == Line::Text;
             let first = starts.clone().find(|start| !is_text(start)).unwrap();
             let found = line(&text, first, true);
             let shown = String::from_utf8_lossy(&text);
             assert_eq!(
-                fence.first(&text, from, true, after_feed),
+                terminator.first(&text, from, true, after_feed),
                 Some((first, found)),
                 "{shown:?} from {from}"
             );
@@ -214,7 +214,7 @@ mod tests {
             let mut lines = cut_starts.map(|start| (start, line(cut, start, false)));
             let first = lines.find(|(_, line)| *line != Line::Text);
             assert_eq!(
-                fence.first(cut, from, false, after_feed),
+                terminator.first(cut, from, false, after_feed),
                 first,
                 "{shown:?} to {}",
                 cut.len()
@@ -226,11 +226,12 @@ mod tests {
     #[test]
     fn lines() {
         let boundaries = vec![b"a".to_vec(), b"b c".to_vec()];
-        let fence = Fence { boundaries, mailbox: Some(Envelope::Sloppy), has_files: true };
+        let terminator =
+            Terminator { boundaries, mailbox: Some(Envelope::Sloppy), has_files: true };
         let message = "From a@b Thu Jan  1 00:00:00 1970\nX: y\n";
-        assert_cases("mail/lines", |[text]| format!("{:?}", fence.line(text, true, false)));
+        assert_cases("mail/lines", |[text]| format!("{:?}", terminator.line(text, true, false)));
         for text in ["", "-", "--a", "F", "From", &message[..20], ">", ">>Fr"] {
-            assert_eq!(fence.line(text.as_bytes(), false, false), Line::More, "{text:?}");
+            assert_eq!(terminator.line(text.as_bytes(), false, false), Line::More, "{text:?}");
         }
     }
 }

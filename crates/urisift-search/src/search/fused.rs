@@ -5,19 +5,19 @@ use std::io::{self, Read};
 /// Repeats its first EOF or error: a terminal, a pipe or a program may return something else on the next
 /// read.
 #[derive(Debug)]
-pub(super) struct Ending<R> {
+pub(super) struct Fused<R> {
     read: R,
     /// How the reader has ended, if it has.
     end: Option<Result<(), io::Error>>,
 }
 
-impl<R> Ending<R> {
+impl<R> Fused<R> {
     pub fn new(read: R) -> Self {
-        Ending { read, end: None }
+        Fused { read, end: None }
     }
 }
 
-impl<R: Read> Read for Ending<R> {
+impl<R: Read> Read for Fused<R> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         match &self.end {
             Some(Ok(())) => return Ok(0),
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn what_comes_after_an_end_is_not_read() {
-        let mut read = Ending::new(Script(vec![Ok(1), Ok(0), Ok(1)]));
+        let mut read = Fused::new(Script(vec![Ok(1), Ok(0), Ok(1)]));
         assert_eq!([(); 4].map(|()| read.read(&mut [0]).unwrap()), [1, 0, 0, 0]);
     }
 
@@ -71,7 +71,7 @@ mod tests {
         let errors = || [io::Error::from_raw_os_error(5), io::Error::other("words")];
         for (error, same) in errors().into_iter().zip(errors()) {
             let interruption = Err(io::ErrorKind::Interrupted.into());
-            let mut read = Ending::new(Script(vec![interruption, Err(error), Ok(1)]));
+            let mut read = Fused::new(Script(vec![interruption, Err(error), Ok(1)]));
             let mut next =
                 || read.read(&mut [0]).map_err(|error| (error.kind(), error.to_string()));
             assert_eq!(next().unwrap_err().0, io::ErrorKind::Interrupted);

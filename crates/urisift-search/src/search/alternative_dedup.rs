@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::around::Held;
+use super::context_buffer::Held;
 use crate::input::Side;
 
 /// How much is held, in bytes. In a longer text, doubles that lie far apart may be reported.
 const MAX_HELD: usize = 4 << 20;
 
 /// Finds in alternatives, held until it is known which are doubles.
-pub(super) struct Doubles {
+pub(super) struct AlternativeDedup {
     preferred: Side,
     held: Vec<Held>,
     /// What was found in the preferred alternative.
@@ -19,11 +19,11 @@ pub(super) struct Doubles {
     depth: usize,
 }
 
-impl Doubles {
+impl AlternativeDedup {
     /// Drops doubles that are not on the preferred side.
     pub fn new(preferred: Side) -> Self {
         let (held, seen) = (Vec::new(), HashSet::new());
-        Doubles { preferred, held, seen, bytes: 0, depth: 0 }
+        AlternativeDedup { preferred, held, seen, bytes: 0, depth: 0 }
     }
 
     /// Alternatives start.

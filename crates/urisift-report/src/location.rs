@@ -4,7 +4,7 @@ use crate::span::{Origin, PartLocation};
 
 /// Where a find stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stand {
+pub(super) enum Location {
     /// In a file, or in a member of an archive.
     File,
     /// In the text of a message.
@@ -20,30 +20,35 @@ pub(super) enum Stand {
 /// How the names of the fields of mailing lists start (RFC 2369, RFC 2919, RFC 8058).
 const LIST: &[u8] = b"List-";
 
-impl Stand {
+impl Location {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Stand; 5] =
-        [Stand::File, Stand::Body, Stand::Attachment, Stand::Header, Stand::ListHeader];
+    pub const ALL: [Location; 5] = [
+        Location::File,
+        Location::Body,
+        Location::Attachment,
+        Location::Header,
+        Location::ListHeader,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
-            Stand::File => "file",
-            Stand::Body => "body",
-            Stand::Attachment => "attachment",
-            Stand::Header => "header",
-            Stand::ListHeader => "list header",
+            Location::File => "file",
+            Location::Body => "body",
+            Location::Attachment => "attachment",
+            Location::Header => "header",
+            Location::ListHeader => "list header",
         }
     }
 
     /// Where a find of that origin stands.
     pub fn of(origin: &Origin<'_>) -> Self {
         match origin.part.map_or(PartLocation::File, |part| part.location) {
-            PartLocation::File => Stand::File,
-            PartLocation::Body => Stand::Body,
-            PartLocation::Attachment => Stand::Attachment,
+            PartLocation::File => Location::File,
+            PartLocation::Body => Location::Body,
+            PartLocation::Attachment => Location::Attachment,
             PartLocation::Header => {
                 let before = origin.context.map_or(&b""[..], |context| line_before(context.before));
-                if is_of_list(before) { Stand::ListHeader } else { Stand::Header }
+                if is_of_list(before) { Location::ListHeader } else { Location::Header }
             }
         }
     }
@@ -71,27 +76,27 @@ mod tests {
     use super::*;
     use crate::span::{Context, PartOrigin};
 
-    fn of(location: PartLocation, before: &str) -> Stand {
+    fn of(location: PartLocation, before: &str) -> Location {
         let part = PartOrigin { location, ..PartOrigin::default() };
         let context = Some(Context { before: before.as_bytes(), after: b"" });
-        Stand::of(&Origin { part: Some(part), context, ..Origin::of(Path::new("a")) })
+        Location::of(&Origin { part: Some(part), context, ..Origin::of(Path::new("a")) })
     }
 
     #[test]
     fn parts_of_messages() {
-        assert_eq!(Stand::of(&Origin::of(Path::new("a"))), Stand::File);
-        assert_eq!(of(PartLocation::Body, "List-Id: <"), Stand::Body);
-        assert_eq!(of(PartLocation::Attachment, ""), Stand::Attachment);
+        assert_eq!(Location::of(&Origin::of(Path::new("a"))), Location::File);
+        assert_eq!(of(PartLocation::Body, "List-Id: <"), Location::Body);
+        assert_eq!(of(PartLocation::Attachment, ""), Location::Attachment);
     }
 
     #[test]
     fn fields_of_mailing_lists() {
         for (before, stand) in [
-            ("List-Post: <", Stand::ListHeader),
-            ("To: a\nlist-help: <", Stand::ListHeader),
-            ("List-Unsubscribe: <http://a.example/>,\n\t<", Stand::ListHeader),
-            ("X-Url: ", Stand::Header),
-            ("X-Spam-Report: *\n  * ", Stand::Header),
+            ("List-Post: <", Location::ListHeader),
+            ("To: a\nlist-help: <", Location::ListHeader),
+            ("List-Unsubscribe: <http://a.example/>,\n\t<", Location::ListHeader),
+            ("X-Url: ", Location::Header),
+            ("X-Spam-Report: *\n  * ", Location::Header),
         ] {
             assert_eq!(of(PartLocation::Header, before), stand, "{before}");
         }
