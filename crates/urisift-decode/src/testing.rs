@@ -198,7 +198,7 @@ pub(super) fn seen(chunks: &mut dyn MappedRead, step: usize) -> Seen {
     seen_on(&LineIndex::new(false), chunks, step)
 }
 
-/// Like `seen`, by reads into a buffer of `room` bytes.
+/// What reads into a buffer of `room` bytes yield.
 pub(super) fn read(chunks: &mut dyn MappedRead, room: usize) -> Seen {
     read_on(&LineIndex::new(false), chunks, room)
 }
@@ -236,7 +236,7 @@ fn read_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, room: usize) -> 
 /// Positions are checked for one in this many bytes: it takes longer than all the rest.
 const EVERY: usize = 16;
 
-/// Like `EVERY`, with line and column.
+/// What chunks of `step` bytes yield, with line and column.
 fn seen_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, step: usize) -> Seen {
     let mut seen = Seen::default();
     // Half of the texts are asked for as a whole first.

@@ -46,7 +46,7 @@ impl NoteWriter {
         }
     }
 
-    /// Like `reach`, for a page that compares two inputs, with the path of the second, if it does.
+    /// The notes for a report that compares two inputs: `after` is the path of the second, if it does.
     pub fn comparing(self, after: Option<PathBuf>) -> Self {
         NoteWriter { after, ..self }
     }

@@ -109,7 +109,7 @@ impl Written {
         Written { text, has_bytes, has_backslash: false }
     }
 
-    /// Like `of`, as a URI that is one by RFC 3986 but for its characters, without dot segments. In a special one the
+    /// The text as a URI that is one by RFC 3986 but for its characters, without dot segments. In a special one the
     /// host follows, however many slashes there are.
     fn absolute(mut self) -> Option<Self> {
         let colon = scheme_len(&self.text)?;

@@ -42,10 +42,16 @@ pub fn sniffs(reader: &mut PeekReader<'_>, sniff: impl Fn(Prefix<'_>) -> Sniff) 
 pub struct Registry(pub(crate) [&'static [&'static dyn Format]; 3]);
 
 impl Registry {
-    /// Like `More`, with the formats of a program, which are tried first.
+    /// The registry with the formats of a program, which are tried first.
     pub fn with(self, formats: &'static [&'static dyn Format]) -> Self {
         let Registry([_, named, unread]) = self;
         Registry([formats, named, unread])
+    }
+
+    /// The formats of a program alone.
+    fn own_only(self) -> Self {
+        let Registry([own, ..]) = self;
+        Registry([own, &[], &[]])
     }
 
     fn find(self, is: impl Fn(&dyn Format) -> bool) -> Option<&'static dyn Format> {
@@ -91,7 +97,9 @@ impl Registry {
 
     /// The format of a media type, or else of its suffix.
     pub fn by_media_type(self, essence: &str) -> Option<&'static dyn Format> {
-        let of = |media: &str| self.find(|format| format.media_types().contains(&media));
+        // Most bodies are plain text, which only a format of a program may claim.
+        let known = if essence == "text/plain" { self.own_only() } else { self };
+        let of = |media: &str| known.find(|format| format.media_types().contains(&media));
         of(essence).or_else(|| of(&essence[essence.rfind('+')?..]))
     }
 

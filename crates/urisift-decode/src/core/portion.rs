@@ -123,7 +123,7 @@ impl Portion {
         Portion::new(Vec::new(), 0..0, at, context, Budget::default(), Box::new(walk))
     }
 
-    /// Like `of_text`, with these bytes after its own: see [`Visitor::long_text`].
+    /// The portion with these bytes after its own: see [`Visitor::long_text`].
     pub fn followed_by(self, rest: impl Read + Send + 'static) -> Portion {
         Portion { rest: Some(Box::new(rest)), ..self }
     }

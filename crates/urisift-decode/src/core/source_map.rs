@@ -67,7 +67,7 @@ impl SourceMap {
         }
     }
 
-    /// Like `push`, for raw bytes.
+    /// Like `push`, for bytes that are the raw ones.
     #[inline(always)]
     pub fn push_plain(&mut self, at: u64, raw: u64) {
         let goes_on = |last: &Segment| {

@@ -67,7 +67,7 @@ pub enum Envelope {
 }
 
 impl Content {
-    /// Like `Bare`, with that many messages or records before.
+    /// The content with that many messages or records before it.
     pub(crate) fn after(self, number: u64) -> Content {
         match self {
             Content::Text => Content::Text,

@@ -95,7 +95,7 @@ impl<'v> Walker<'v> {
         }
     }
 
-    /// Like `new`, of a source that is abandoned at a deadline: nothing more is decompressed then, and no problem is
+    /// The walker of a source that is abandoned at a deadline: nothing more is decompressed then, and no problem is
     /// reported.
     pub fn until(self, deadline: Option<Arc<Deadline>>) -> Self {
         Walker { budget: Rc::new(Budget::of(&self.limits, deadline)), ..self }

@@ -144,7 +144,7 @@ impl Unit<'_> {
         self.link(range, value, name);
     }
 
-    /// Like `reference`, whatever its value is.
+    /// Like `reference`, for any value.
     pub fn link(&mut self, range: Range<usize>, value: Option<Vec<u8>>, name: &'static str) {
         self.verbatim(range.start);
         self.done = range.end;

@@ -172,7 +172,7 @@ impl MappedRead for Body<'_, '_> {
         is_known.then_some(self.known)
     }
 
-    /// Like `at_hand`.
+    /// The text, if all of it is at hand.
     fn whole(&mut self) -> Option<Chunk<'_>> {
         let is_known = self.at_hand().is_some();
         let chunk = self.reader.chunk_in(0..self.known);

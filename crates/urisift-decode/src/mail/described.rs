@@ -172,7 +172,7 @@ fn sender(value: &[u8]) -> (Option<String>, Option<String>) {
 struct AddressParts {
     /// What is before the angle brackets, or all if there are none, without quotation marks.
     phrase: Vec<u8>,
-    /// Like `phrase`, with them.
+    /// Like `phrase`, with the quotation marks.
     written: Vec<u8>,
     /// What is in the angle brackets.
     route: Option<Vec<u8>>,

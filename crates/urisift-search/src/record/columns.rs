@@ -34,7 +34,7 @@ impl Columns {
         Ok(columns)
     }
 
-    /// Like `named`, with the path as the first one.
+    /// The columns with the path as the first one.
     pub fn after_path(mut self) -> Self {
         self.0.retain(|field| *field != Field::path);
         self.0.insert(0, Field::path);

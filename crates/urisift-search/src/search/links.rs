@@ -21,7 +21,7 @@ pub(super) struct Base {
 #[derive(Clone, Debug, Default)]
 struct Layer {
     uri: Option<WrittenBase>,
-    /// Like `outer`, as a valid URI, if a container sets it, not only the user.
+    /// The outer base as a valid URI, if a container sets it, not only the user.
     said: Option<String>,
     /// It is only a guess, from the canonical address of the page.
     is_guess: bool,

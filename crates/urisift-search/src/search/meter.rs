@@ -60,7 +60,7 @@ impl<'m, R> Metered<'m, R> {
         Metered { read, meter, may_block: false, given: 0 }
     }
 
-    /// Like `new`, for a reader that may block.
+    /// Sets whether a read may block.
     pub fn may_block(self, may_block: bool) -> Self {
         Metered { may_block, ..self }
     }

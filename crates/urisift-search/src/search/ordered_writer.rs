@@ -203,7 +203,7 @@ impl<'a> OrderedWriter<'a> {
         }
     }
 
-    /// Like `guarded`, once they fill a block.
+    /// Takes the results once they fill a block.
     pub fn take_if_much(&mut self, results: &mut Results) {
         if self.by_line || results.len() >= BLOCK {
             self.take(results);

@@ -22,8 +22,7 @@ use super::text::{AHEAD, NoteMemory, SourceText};
 use super::times::Times;
 use crate::found::{Found, UriMemory};
 use crate::input::{
-    Chunk, Content, Format, Limits, LineIndex, Link, MappedRead, Part, Piece, Side, Start,
-    Walker,
+    Chunk, Content, Format, Limits, LineIndex, Link, MappedRead, Part, Piece, Side, Start, Walker,
 };
 use crate::problem::{Error, Problem, Severity};
 use crate::record::Metadata;
@@ -222,7 +221,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         self.let_out_if_full();
     }
 
-    /// Like `end_complaints`, for a part, unless there were too many.
+    /// Reports a problem of a part, unless there were too many.
     fn complain_of(
         &mut self,
         severity: Severity,

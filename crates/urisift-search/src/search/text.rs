@@ -1,5 +1,6 @@
 //! A text that is searched, as one stream of bytes, with a map back to its source.
 
+use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::mem;
@@ -9,7 +10,8 @@ use super::context_buffer::{Mark, VisibleText};
 use super::links::{self, Base};
 use crate::found::{FIELD_END, Found};
 use crate::input::{
-    ANCHOR_BOUNDARY, BOUNDARY, Chunk, LineIndex, Link, MappedRead, Notes, Part, Role, SourceMap,
+    ANCHOR_BOUNDARY, BOUNDARY, Chunk, LineIndex, Link, MappedRead, Notes, Part, PartLocation, Role,
+    SourceMap,
 };
 use crate::span::{Origin, PartOrigin, Span};
 use crate::stream::{KEEP, Text};
@@ -79,6 +81,8 @@ pub(super) struct SourceText<'r> {
     markup: Option<VecDeque<Mark>>,
     /// The path of the part, with the column that the text is in.
     column: Option<String>,
+    /// Where the part is, once a find asks for it.
+    location: OnceCell<PartLocation>,
     /// The offset of the next byte.
     at: u64,
     /// Return what is available rather than wait for more.
@@ -141,13 +145,14 @@ impl<'r> SourceText<'r> {
             anchor,
             markup,
             column,
+            location: OnceCell::new(),
             at,
             at_once,
             has_lines,
         }
     }
 
-    /// Like `whole_part`, in memory that may come from another text.
+    /// The text, noted in memory that may come from another text.
     pub fn noting_in(self, memory: NoteMemory) -> Self {
         let NoteMemory { map, links, spare } = memory;
         SourceText { map, links, spare, ..self }
@@ -161,17 +166,17 @@ impl<'r> SourceText<'r> {
         memory
     }
 
-    /// Like `take_memory`, with that offset for its first byte.
+    /// The text with that offset for its first byte.
     pub fn from(self, at: u64) -> Self {
         SourceText { at, ..self }
     }
 
-    /// Like `from`, but a read returns what is available rather than wait for more.
+    /// The text, of which a read returns what is available rather than wait for more.
     pub fn at_once(self, at_once: bool) -> Self {
         SourceText { at_once, ..self }
     }
 
-    /// Like `at_once`, but notes the bytes that stand for markup.
+    /// The text, of which the bytes that stand for markup are noted.
     pub fn noting_markup(self, is_noted: bool) -> Self {
         SourceText { markup: is_noted.then(VecDeque::new), ..self }
     }
@@ -205,7 +210,7 @@ impl<'r> SourceText<'r> {
         is_near && self.is_cut_at(text.base + text.bytes.len() as u64)
     }
 
-    /// Like `cuts_off`, for a find in the value of a link.
+    /// Like `locate`, for a find in the value of a link.
     pub fn locate_in_link<'o>(
         &'o self,
         path: &'o Path,
@@ -226,7 +231,7 @@ impl<'r> SourceText<'r> {
     fn origin<'o>(&'o self, part: &'o Part) -> PartOrigin<'o> {
         PartOrigin {
             path: self.column.as_deref().unwrap_or(&part.path),
-            location: part.location(),
+            location: *self.location.get_or_init(|| part.location()),
             link: None,
             reference: None,
             base: self.base.said(),

@@ -34,7 +34,7 @@ impl Timer {
         Timer { limit, first_job, from: 0 }
     }
 
-    /// Like `start`, for a source that is read from that offset on.
+    /// The timer of a source that is read from that offset on.
     pub fn read_from(self, from: u64) -> Self {
         Timer { from, ..self }
     }
@@ -44,7 +44,7 @@ impl Timer {
         self.from
     }
 
-    /// Like `from`, of a source whose first job is another one.
+    /// The timer of a source whose first job is another one.
     pub fn of_job(&self, first_job: u64) -> Self {
         Timer { first_job, ..self.clone() }
     }

@@ -105,7 +105,7 @@ impl Content {
         }
     }
 
-    /// Like `note`, with what follows the string whose content is at the front. A long string is base64 if nothing else
+    /// The content by what follows the string whose content is at the front. A long string is base64 if nothing else
     /// is in it.
     fn about(&self, front: &[u8]) -> Content {
         let mut about = self.clone();
