@@ -59,7 +59,7 @@ fn letters(label: &[u8]) -> Option<String> {
 }
 
 /// A longer label is not one (RFC 1035 2.3.4), and takes time.
-#[cfg(feature = "unicode")]
+#[cfg(any(test, feature = "unicode"))]
 fn decoded(label: &str) -> Option<String> {
     if label.len() > 63 {
         return None;
@@ -69,13 +69,13 @@ fn decoded(label: &str) -> Option<String> {
 }
 
 /// Punycode is not decoded without the feature `unicode`.
-#[cfg(not(feature = "unicode"))]
+#[cfg(not(any(test, feature = "unicode")))]
 fn decoded(_label: &str) -> Option<String> {
     None
 }
 
 /// Returns `true` if the label has letters of scripts that are not written together (UTS 39 5.2, "highly restrictive").
-#[cfg(feature = "unicode")]
+#[cfg(any(test, feature = "unicode"))]
 fn is_mixed(label: &str) -> bool {
     use unicode_script::Script::{
         self, Bopomofo, Common, Han, Hangul, Hiragana, Inherited, Katakana, Latin,
@@ -92,7 +92,7 @@ fn is_mixed(label: &str) -> bool {
 }
 
 /// Scripts are unknown without the feature `unicode`.
-#[cfg(not(feature = "unicode"))]
+#[cfg(not(any(test, feature = "unicode")))]
 fn is_mixed(_label: &str) -> bool {
     false
 }

@@ -160,7 +160,7 @@ mod tests {
     }
 
     /// The first letter of each script.
-    #[cfg(feature = "unicode")]
+    #[cfg(any(test, feature = "unicode"))]
     fn letters() -> std::collections::HashMap<unicode_script::Script, char> {
         let mut letters = std::collections::HashMap::new();
         for c in ('\u{80}'..=char::MAX).filter(|&c| !marks::is_mark(c)) {
@@ -171,7 +171,7 @@ mod tests {
         letters
     }
 
-    #[cfg(feature = "unicode")]
+    #[cfg(any(test, feature = "unicode"))]
     #[test]
     fn a_mark_belongs_after_a_letter_of_its_script() {
         use crate::delimit;

@@ -133,9 +133,9 @@ impl fmt::Display for Shown<'_> {
 
 /// How many columns of a terminal the text takes up.
 fn width(text: &str) -> usize {
-    #[cfg(feature = "unicode")]
+    #[cfg(any(test, feature = "unicode"))]
     return unicode_width::UnicodeWidthStr::width(text);
-    #[cfg(not(feature = "unicode"))]
+    #[cfg(not(any(test, feature = "unicode")))]
     return text.chars().count();
 }
 

@@ -190,13 +190,13 @@ fn ascii_host(name: &str) -> Option<String> {
     ascii.filter(|ascii| ascii.bytes().all(is_domain) && labels(ascii))
 }
 
-#[cfg(feature = "unicode")]
+#[cfg(any(test, feature = "unicode"))]
 fn to_ascii(name: &str) -> Option<String> {
     idna::domain_to_ascii(name).ok()
 }
 
 /// Without the tables of IDNA, the name is escaped like everything else (RFC 3987 3.1, 2 c is optional).
-#[cfg(not(feature = "unicode"))]
+#[cfg(not(any(test, feature = "unicode")))]
 fn to_ascii(_name: &str) -> Option<String> {
     None
 }

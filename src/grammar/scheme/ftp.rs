@@ -52,8 +52,8 @@ impl<'t> Ftp<'t> {
 /// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(any(test, feature = "serde"), derive(serde::Serialize))]
+#[cfg_attr(any(test, feature = "serde"), serde(rename_all = "kebab-case"))]
 pub enum FtpType {
     /// `a`: text.
     Ascii,

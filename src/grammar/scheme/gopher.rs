@@ -48,8 +48,8 @@ typed! {
 /// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(any(test, feature = "serde"), derive(serde::Serialize))]
+#[cfg_attr(any(test, feature = "serde"), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Plus<'t> {
     /// `+`: its content, in a view and a language, with the answers to its form.
@@ -84,7 +84,7 @@ pub enum Plus<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attributes<'t>(&'t str);
 
-#[cfg(feature = "serde")]
+#[cfg(any(test, feature = "serde"))]
 impl serde::Serialize for Attributes<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.names())
@@ -111,7 +111,7 @@ impl<'t> Attributes<'t> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answers<'t>(&'t str);
 
-#[cfg(feature = "serde")]
+#[cfg(any(test, feature = "serde"))]
 impl serde::Serialize for Answers<'_> {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.values())

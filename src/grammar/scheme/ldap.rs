@@ -39,8 +39,8 @@ typed! {
 /// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(any(test, feature = "serde"), derive(serde::Serialize))]
+#[cfg_attr(any(test, feature = "serde"), serde(rename_all = "kebab-case"))]
 pub enum Scope {
     /// The entry itself.
     #[default]

@@ -78,7 +78,7 @@ impl<'t, T: Field<'t>, const SEPARATOR: char> Field<'t> for Pairs<T, SEPARATOR> 
     }
 }
 
-#[cfg(feature = "serde")]
+#[cfg(any(test, feature = "serde"))]
 mod data {
     use serde::ser::{Serialize, SerializeSeq, Serializer};
 

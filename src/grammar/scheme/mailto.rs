@@ -35,7 +35,7 @@ typed! {
 /// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(any(test, feature = "serde"), derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Address<'t> {
     /// The part before the last `@`.

@@ -11,7 +11,7 @@ macro_rules! typed {
     })+) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+        #[cfg_attr(any(test, feature = "serde"), derive(serde::Serialize))]
         #[non_exhaustive]
         pub struct $name<'t> {
             $($(#[$field_doc])* $visible $field: $type,)*
@@ -90,8 +90,8 @@ pub use types::*;
 /// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(any(test, feature = "serde"), derive(serde::Serialize))]
+#[cfg_attr(any(test, feature = "serde"), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Specific<'t> {
     /// http, https, ws, wss, dav, davs, rtsp, rtsps, rtspu, mms.
@@ -163,7 +163,7 @@ pub enum Specific<'t> {
     /// view-source.
     ViewSource(ViewSource<'t>),
     /// javascript.
-    #[cfg_attr(feature = "serde", serde(rename = "javascript"))]
+    #[cfg_attr(any(test, feature = "serde"), serde(rename = "javascript"))]
     JavaScript(JavaScript<'t>),
     /// A scheme without a grammar here: only the generic components are known.
     Other,

@@ -38,8 +38,8 @@ typed! {
 /// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
+#[cfg_attr(any(test, feature = "serde"), derive(serde::Serialize))]
+#[cfg_attr(any(test, feature = "serde"), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Articles<'t> {
     /// Those of all groups: `*`, or nothing.

@@ -49,7 +49,7 @@ const WITH_USER: Sequence = &[Star(&USERINFO), Text("@")];
 /// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(any(test, feature = "serde"), derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Server<'t> {
     /// The userinfo up to its first colon; empty is not the same as absent (RFC 1738 3.1).

@@ -22,7 +22,7 @@ pub(super) const FAMILIES: &[Family] = &[
 /// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(any(test, feature = "serde"), derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Web<'t> {
     /// The server; its host is empty only in `DAV:`.
