@@ -79,5 +79,5 @@ pub mod stream {
 }
 
 pub mod window {
-    pub use crate::window::{MAX_FRONT, front};
+    pub use crate::window::Window;
 }

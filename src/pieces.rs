@@ -92,6 +92,8 @@ impl Section {
 #[derive(Debug)]
 pub(crate) struct Core {
     pub(crate) window: Window,
+    /// How many bytes one read asks for: at most 1 GiB.
+    chunk: usize,
     pub(crate) extract: Extract,
     pub(crate) lines: Option<LineCounter>,
     /// Nothing from this offset on is dropped.
@@ -127,7 +129,8 @@ impl Core {
         let mut extract = Extract::new(options.clone());
         extract.search(state, limit);
         Core {
-            window: Window::new(chunk, base, buffer),
+            window: Window::new(base, buffer),
+            chunk: chunk.clamp(1, 1 << 30),
             extract,
             lines: options.positions.then_some(lines),
             kept: u64::MAX,
@@ -179,7 +182,7 @@ impl Core {
         }
         self.settle();
         let known = self.window.bytes().len();
-        match self.window.fill(reader) {
+        match self.window.fill(self.chunk, reader) {
             Ok(0) => self.state = State::Ended,
             Ok(_) => self.state = self.worth_a_look(known),
             Err(source) => {

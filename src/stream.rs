@@ -295,8 +295,8 @@ impl<R: Read> ReaderSearch<R> {
 
     /// The buffer, and where the bytes are in it that have been read and not yet dropped.
     #[doc(hidden)]
-    pub fn into_live(self) -> (Vec<u8>, Range<usize>) {
-        self.core.window.into_live()
+    pub fn into_live(mut self) -> (Vec<u8>, Range<usize>) {
+        self.core.window.take_buffer()
     }
 
     /// The state of the search.
@@ -307,8 +307,8 @@ impl<R: Read> ReaderSearch<R> {
 
     /// The buffer, for another stream.
     #[doc(hidden)]
-    pub fn into_buffer(self) -> Vec<u8> {
-        self.core.window.into_buffer()
+    pub fn into_buffer(mut self) -> Vec<u8> {
+        self.core.window.take_buffer().0
     }
 
     /// What has been read and not yet dropped.

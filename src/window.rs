@@ -1,6 +1,7 @@
-//! The rolling buffer between a reader and the text that is looked at.
+//! The rolling buffer between a reader and what looks at its bytes.
 
 use std::io::{self, Read};
+use std::mem;
 use std::ops::Range;
 
 /// Room beyond one read, in bytes. It mostly holds the text kept from before, so that all reads of a
@@ -8,12 +9,12 @@ use std::ops::Range;
 const SLACK: usize = 1 << 12;
 
 /// The most bytes that are left at the front of a buffer.
-pub const MAX_FRONT: usize = 64;
+const MAX_FRONT: usize = 64;
 
 /// Where to read into a buffer: at the start of a cache line. Large buffers start 16 bytes after that of a page; what is
 /// read from a file starts with a page of the cache of files, and some processors copy from one to the other at a
 /// third of their speed.
-pub fn front(buffer: &[u8]) -> usize {
+fn front(buffer: &[u8]) -> usize {
     let front = buffer.as_ptr().align_offset(MAX_FRONT);
     if front <= buffer.len() { front } else { 0 }
 }
@@ -22,59 +23,69 @@ pub fn front(buffer: &[u8]) -> usize {
 ///
 /// Invariant: `start <= end <= buffer.len()`, the live bytes are `buffer[start..end]`, and `base`
 /// is the offset in the stream of `buffer[start]`.
-#[derive(Debug)]
-pub(crate) struct Window {
+#[derive(Debug, Default)]
+pub struct Window {
     buffer: Vec<u8>,
     start: usize,
     end: usize,
     base: u64,
-    /// How many bytes one fill asks for.
-    chunk: usize,
 }
 
 impl Window {
-    /// A window that reads `chunk` bytes at a time, at least one, at most 1 GiB, from a reader that
-    /// starts at the offset `base` of its stream. The buffer may come from another window.
-    pub fn new(chunk: usize, base: u64, buffer: Vec<u8>) -> Self {
+    /// An empty window at the offset `base` of its stream. The buffer may come from another window.
+    pub fn new(base: u64, buffer: Vec<u8>) -> Self {
         let start = front(&buffer);
-        Window { buffer, start, end: start, base, chunk: chunk.clamp(1, 1 << 30) }
+        Window { buffer, start, end: start, base }
     }
 
-    /// The buffer, for another window.
-    pub fn into_buffer(self) -> Vec<u8> {
-        self.buffer
+    /// A window over the bytes of a buffer at `live`, the first of which is at the offset `base` of the stream.
+    pub fn over(buffer: Vec<u8>, live: Range<usize>, base: u64) -> Self {
+        Window { buffer, start: live.start, end: live.end, base }
     }
 
-    /// The buffer, and where the live bytes are in it.
-    pub fn into_live(self) -> (Vec<u8>, Range<usize>) {
-        (self.buffer, self.start..self.end)
+    /// Takes the buffer. Returns where the live bytes are in it, too.
+    pub fn take_buffer(&mut self) -> (Vec<u8>, Range<usize>) {
+        (mem::take(&mut self.buffer), self.start..self.end)
+    }
+
+    /// Puts the buffer back that was taken.
+    pub fn put_back(&mut self, buffer: Vec<u8>) {
+        self.buffer = buffer;
     }
 
     /// The live bytes.
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
     /// The offset of the first live byte in the stream.
+    #[inline]
     pub fn base(&self) -> u64 {
         self.base
     }
 
     /// Drops what lies before the offset `until` of the stream.
     pub fn settle(&mut self, until: u64) {
-        let count = until.saturating_sub(self.base).min((self.end - self.start) as u64);
-        self.start += count as usize;
-        self.base += count;
+        self.pass(until.saturating_sub(self.base).min(usize::MAX as u64) as usize);
     }
 
-    /// Reads once. Returns the number of bytes, 0 at the end of the stream.
+    /// Drops that many of the live bytes, or all.
+    #[inline]
+    pub fn pass(&mut self, count: usize) {
+        let count = count.min(self.end - self.start);
+        self.start += count;
+        self.base += count as u64;
+    }
+
+    /// Reads once, up to `len` bytes. Returns the number of bytes, 0 at the end of the stream.
     ///
     /// # Errors
     /// Any error of the reader, except an interruption, after which it is read again.
-    pub fn fill(&mut self, reader: &mut impl Read) -> io::Result<usize> {
-        self.make_room();
+    pub fn fill(&mut self, len: usize, reader: &mut impl Read) -> io::Result<usize> {
+        drop(self.make_room(len, |len| vec![0; len]));
         loop {
-            match reader.read(&mut self.buffer[self.end..][..self.chunk]) {
+            match reader.read(self.room(len)) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
                 Ok(count) => {
@@ -85,23 +96,49 @@ impl Window {
         }
     }
 
-    /// Makes room for one more chunk after the live bytes, if need be by moving them to the front or
-    /// growing. Twice the live bytes is enough for moves to cost no more than the reads.
-    fn make_room(&mut self) {
-        if self.buffer.len() - self.end >= self.chunk {
-            return;
+    /// Passes over bytes of the stream that have been read elsewhere; no byte is live.
+    pub fn skip(&mut self, count: usize) {
+        debug_assert_eq!(self.start, self.end);
+        self.base += count as u64;
+    }
+
+    /// Makes room for `len` bytes after the live ones, if need be by moving these to the front of the buffer, or to a new
+    /// one of at least the length that `allocate` is given. Returns the old buffer then. Twice the live bytes is enough for
+    /// moves to cost no more than the reads.
+    pub fn make_room(
+        &mut self,
+        len: usize,
+        allocate: impl FnOnce(usize) -> Vec<u8>,
+    ) -> Option<Vec<u8>> {
+        if self.buffer.len() - self.end >= len {
+            return None;
         }
         let (live, to) = (self.end - self.start, front(&self.buffer));
-        if self.start >= live && self.buffer.len() - live >= self.chunk + to {
+        let is_worth = self.start >= live || self.buffer.len() >= 2 * live + len + MAX_FRONT;
+        let mut old = None;
+        if is_worth && self.buffer.len() - live >= len + to {
             self.buffer.copy_within(self.start..self.end, to);
             self.start = to;
         } else {
-            let mut buffer = vec![0; 2 * live + self.chunk + SLACK];
+            let mut buffer = allocate(2 * live + len + SLACK);
             let start = front(&buffer);
             buffer[start..][..live].copy_from_slice(self.bytes());
-            (self.buffer, self.start) = (buffer, start);
+            old = Some(mem::replace(&mut self.buffer, buffer));
+            self.start = start;
         }
         self.end = self.start + live;
+        old
+    }
+
+    /// The first `len` bytes after the live ones, which there is room for.
+    pub fn room(&mut self, len: usize) -> &mut [u8] {
+        &mut self.buffer[self.end..][..len]
+    }
+
+    /// The first `count` bytes after the live ones have been read.
+    pub fn add(&mut self, count: usize) {
+        self.end += count;
+        debug_assert!(self.end <= self.buffer.len());
     }
 }
 
@@ -114,8 +151,8 @@ mod tests {
         let source: Vec<u8> = (0..10_000u32).map(|i| i as u8).collect();
         for chunk in [1, 2, 3, 100, 20_000] {
             let mut reader = source.as_slice();
-            let mut window = Window::new(chunk, 0, Vec::new());
-            while window.fill(&mut reader).unwrap() > 0 {
+            let mut window = Window::new(0, Vec::new());
+            while window.fill(chunk, &mut reader).unwrap() > 0 {
                 let base = window.base() as usize;
                 let live = window.bytes();
                 assert_eq!(live, &source[base..base + live.len()]);
@@ -137,10 +174,10 @@ mod tests {
 
     #[test]
     fn memory_follows_what_is_kept() {
-        let mut window = Window::new(64, 0, Vec::new());
+        let mut window = Window::new(0, Vec::new());
         let mut reader = io::repeat(b'x');
         for _ in 0..100_000 {
-            window.fill(&mut reader).unwrap();
+            window.fill(64, &mut reader).unwrap();
             let end = window.base() + window.bytes().len() as u64;
             window.settle(end - 100.min(end));
         }

@@ -27,7 +27,8 @@ pub fn bare_end(text: &str, start: usize) -> usize {
 fn is_half_host(uri: &str, end: usize) -> bool {
     let (own, rest) = uri.split_at(end);
     let is_host = own.split_once("://").is_some_and(|(_, body)| !body.contains(['/', '?', '#']));
-    is_host && rest.strip_prefix('\u{b7}').is_some_and(|rest| rest.starts_with(is_letter))
+    is_host
+        && rest.strip_prefix(['\u{b7}', '\u{3002}']).is_some_and(|rest| rest.starts_with(is_letter))
 }
 
 /// The length of the cell before a tab, in the first column, if it is all of one URI.

@@ -2,16 +2,15 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
-use std::mem;
 use std::ops::{Range, RangeInclusive};
 use std::rc::Rc;
 
 use super::line_index::LineIndex;
 use super::mapped::{Chunk, MappedRead, Notes};
 use super::source_map::SourceMap;
-use super::spare::Buffer;
+use super::spare::Spared;
 use urisift::Span;
-use urisift::internal::window::{MAX_FRONT, front};
+use urisift::internal::window::Window;
 
 /// Reads of at least this many bytes bypass the internal buffer.
 pub const CHUNK: usize = 64 << 10;
@@ -27,14 +26,11 @@ const BLOCK: usize = 16 << 10;
 
 /// Bytes of a container that have been read but not consumed.
 ///
-/// Invariant: `start <= end <= buffer.len()`, the live bytes are `buffer[start..end]`, and `at` is the
-/// offset in the reader of `buffer[start]`; the map covers the live bytes where they are not raw ones.
+/// Invariant: the base of the window is the offset in the reader; the map covers the live bytes where they are not raw
+/// ones.
 pub struct PeekReader<'s> {
     feed: Feed<'s>,
-    buffer: Buffer,
-    start: usize,
-    end: usize,
-    at: u64,
+    window: Spared,
     /// How many bytes the next read asks for, about, and at most.
     chunk: RangeInclusive<usize>,
     has_ended: bool,
@@ -72,8 +68,7 @@ impl<'s> PeekReader<'s> {
     ) -> Self {
         line_index.note(&buffer[live.clone()], 0);
         let reader = PeekReader::new(Feed::Source(Box::new(read), line_index), OF_SOURCE);
-        let Range { start, end } = live;
-        let reader = PeekReader { start, end, buffer: Buffer(buffer), ..reader };
+        let reader = PeekReader { window: Spared(Window::over(buffer, live, 0)), ..reader };
         reader.tell_ahead();
         reader
     }
@@ -92,9 +87,8 @@ impl<'s> PeekReader<'s> {
         line_index: Rc<LineIndex>,
     ) -> Self {
         let reader = PeekReader::new(Feed::Source(Box::new(io::empty()), line_index), OF_SOURCE);
-        let Range { start, end } = range;
-        let reader =
-            PeekReader { buffer: Buffer(buffer), start, end, at, has_ended: true, ..reader };
+        let window = Spared(Window::over(buffer, range, at));
+        let reader = PeekReader { window, has_ended: true, ..reader };
         reader.tell_ahead();
         reader
     }
@@ -116,12 +110,12 @@ impl<'s> PeekReader<'s> {
     /// Takes the buffer, which holds the live bytes at the range.
     #[doc(hidden)]
     pub fn take_buffer(&mut self) -> (Vec<u8>, Range<usize>) {
-        (mem::take(&mut self.buffer.0), self.start..self.end)
+        self.window.0.take_buffer()
     }
 
     /// Puts the buffer back.
     pub(crate) fn put_back(&mut self, buffer: Vec<u8>) {
-        self.buffer = Buffer(buffer);
+        self.window.0.put_back(buffer);
     }
 
     /// Returns `true` if its bytes are those of a source, and not of another layer.
@@ -130,19 +124,18 @@ impl<'s> PeekReader<'s> {
     }
 
     fn new(feed: Feed<'s>, chunk: RangeInclusive<usize>) -> Self {
-        let (buffer, has_ended, failure) = (Buffer::default(), false, None);
-        let (start, end, at, unportioned) = (0, 0, 0, 0);
-        PeekReader { feed, buffer, start, end, at, chunk, has_ended, failure, unportioned }
+        let (window, has_ended, failure, unportioned) = Default::default();
+        PeekReader { feed, window, chunk, has_ended, failure, unportioned }
     }
 
     /// The live bytes.
     pub fn live(&self) -> &[u8] {
-        &self.buffer.0[self.start..self.end]
+        self.window.0.bytes()
     }
 
     /// The offset of the next byte in the reader.
     pub fn at(&self) -> u64 {
-        self.at
+        self.window.0.base()
     }
 
     /// Returns `true` if nothing follows the live bytes.
@@ -158,7 +151,7 @@ impl<'s> PeekReader<'s> {
     /// More bytes ought to follow those that there are.
     pub(crate) fn set_cut(&self) {
         if let Feed::Source(_, line_index) = &self.feed {
-            line_index.set_cut(self.at + self.live().len() as u64);
+            line_index.set_cut(self.at() + self.live().len() as u64);
         }
     }
 
@@ -175,14 +168,14 @@ impl<'s> PeekReader<'s> {
 
     /// At least `count` bytes, or all that remain.
     pub fn peek(&mut self, count: usize) -> &[u8] {
-        while self.end - self.start < count && self.more() {}
+        while self.live().len() < count && self.more() {}
         self.live()
     }
 
     /// The bytes from that offset on, up to the next multiple of [`BLOCK`]. Waits for them, so that the
     /// pieces are the same however the bytes come.
     pub(crate) fn block(&mut self, offset: usize) -> &[u8] {
-        let len = BLOCK - (self.at + offset as u64) as usize % BLOCK;
+        let len = BLOCK - (self.at() + offset as u64) as usize % BLOCK;
         let bytes = self.peek(offset + len);
         &bytes[offset..bytes.len().min(offset + len)]
     }
@@ -215,9 +208,8 @@ impl<'s> PeekReader<'s> {
         }
         // As much as if the buffer were new.
         let len = *self.chunk.start();
-        self.make_room(len);
-        let live = (self.end - self.start) as u64;
-        let (to, out) = (self.at + live, &mut self.buffer.0[self.end..][..len]);
+        let to = self.at() + self.live().len() as u64;
+        let out = self.window.room(len);
         let count = match &mut self.feed {
             Feed::Source(read, line_index) => {
                 read_source(read, line_index, out, to, &mut self.failure)
@@ -233,7 +225,7 @@ impl<'s> PeekReader<'s> {
             let (next, most) = self.chunk.clone().into_inner();
             self.chunk = most.min(2 * next)..=most;
         }
-        self.end += count;
+        self.window.0.add(count);
         self.has_ended = count == 0;
         self.tell_ahead();
         count > 0
@@ -241,11 +233,9 @@ impl<'s> PeekReader<'s> {
 
     /// Consumes `count` of the live bytes.
     pub fn pass_bytes(&mut self, count: usize) {
-        let count = count.min(self.end - self.start);
-        self.start += count;
-        self.at += count as u64;
+        self.window.0.pass(count);
         if let Feed::Mapped(_, map) = &mut self.feed {
-            map.settle(self.at);
+            map.settle(self.window.0.base());
         }
         self.tell_ahead();
     }
@@ -257,7 +247,8 @@ impl<'s> PeekReader<'s> {
 
     /// The raw span of a range of the live bytes.
     pub fn span(&self, range: Range<usize>) -> Span {
-        let text = Span { start: self.at + range.start as u64, end: self.at + range.end as u64 };
+        let text =
+            Span { start: self.at() + range.start as u64, end: self.at() + range.end as u64 };
         match &self.feed {
             Feed::Source(..) => text,
             Feed::Mapped(_, map) => map.span(text),
@@ -267,7 +258,7 @@ impl<'s> PeekReader<'s> {
     /// The chunk at the start of a range of the live bytes.
     pub(crate) fn chunk_in(&self, range: Range<usize>) -> Chunk<'_> {
         let bytes = &self.live()[range.clone()];
-        let from = self.at + range.start as u64;
+        let from = self.at() + range.start as u64;
         match &self.feed {
             Feed::Source(..) => Chunk::plain(bytes, from),
             Feed::Mapped(_, map) => {
@@ -279,27 +270,8 @@ impl<'s> PeekReader<'s> {
 
     fn tell_ahead(&self) {
         if let Feed::Source(_, line_index) = &self.feed {
-            line_index.set_ahead(self.end - self.start);
+            line_index.set_ahead(self.live().len());
         }
-    }
-
-    /// Makes room for a read of `len` bytes. Doubling keeps the cost of moves below that of reads.
-    fn make_room(&mut self, len: usize) {
-        if self.buffer.0.len() - self.end >= len {
-            return;
-        }
-        let (live, to) = (self.end - self.start, front(&self.buffer.0));
-        let wanted = 2 * live + len + MAX_FRONT;
-        if self.buffer.0.len() < wanted {
-            let mut buffer = Buffer::of_len(wanted);
-            let start = front(&buffer.0);
-            buffer.0[start..][..live].copy_from_slice(self.live());
-            (self.buffer, self.start) = (buffer, start);
-        } else {
-            self.buffer.0.copy_within(self.start..self.end, to);
-            self.start = to;
-        }
-        self.end = self.start + live;
     }
 }
 
@@ -329,10 +301,10 @@ fn read_source(
 
 impl MappedRead for PeekReader<'_> {
     fn chunk(&mut self) -> Chunk<'_> {
-        if self.start == self.end && !self.more() {
+        if self.live().is_empty() && !self.more() {
             return Chunk::END;
         }
-        self.chunk_in(0..self.end - self.start)
+        self.chunk_in(0..self.live().len())
     }
 
     fn advance(&mut self, count: usize) {
@@ -340,12 +312,12 @@ impl MappedRead for PeekReader<'_> {
     }
 
     fn whole(&mut self) -> Option<Chunk<'_>> {
-        let all = 0..self.end - self.start;
+        let all = 0..self.live().len();
         Some(self.chunk_in(all.clone())).filter(|it| self.has_ended && it.bytes.len() == all.len())
     }
 
     fn at_hand(&mut self) -> Option<usize> {
-        let live = self.end - self.start;
+        let live = self.live().len();
         match &mut self.feed {
             _ if self.has_ended => Some(live),
             Feed::Source(..) => None,
@@ -355,11 +327,12 @@ impl MappedRead for PeekReader<'_> {
 
     /// Reads straight into `out` if nothing is buffered; else it takes what is.
     fn read(&mut self, out: &mut [u8], at: u64, notes: &mut Notes<'_>) -> usize {
-        let is_empty = self.start == self.end && !self.has_ended;
+        let is_empty = self.live().is_empty() && !self.has_ended;
         let count = match &mut self.feed {
             Feed::Source(read, line_index) if is_empty && out.len() >= CHUNK => {
-                let count = read_source(read, line_index, out, self.at, &mut self.failure);
-                notes.map.push(at, Chunk::plain(&out[..count], self.at));
+                let from = self.window.0.base();
+                let count = read_source(read, line_index, out, from, &mut self.failure);
+                notes.map.push(at, Chunk::plain(&out[..count], from));
                 line_index.set_ahead(0);
                 count
             }
@@ -369,13 +342,13 @@ impl MappedRead for PeekReader<'_> {
                     self.pass_bytes(count);
                     filled += count;
                     // Nothing is read for what more there is room for.
-                    let live = self.chunk_in(0..self.end - self.start);
+                    let live = self.chunk_in(0..self.live().len());
                     count = live.put(&mut out[filled..], at + filled as u64, notes.map);
                 }
                 return filled;
             }
         };
-        self.at += count as u64;
+        self.window.0.skip(count);
         self.has_ended = count == 0;
         count
     }
