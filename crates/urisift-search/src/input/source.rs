@@ -16,6 +16,7 @@ use same_file::Handle;
 use super::closed::stdin;
 use super::piece::Piece;
 use super::pre::{Pre, Printed};
+use super::read_at;
 use crate::span::STDIN;
 
 /// A source of bytes.
@@ -287,6 +288,13 @@ pub enum Reader {
         /// file as shorter than it is and returns short reads, the rest of the file is not read.
         left: Option<u64>,
     },
+    /// A file that others read too, from an offset on.
+    At {
+        /// The file.
+        file: Arc<File>,
+        /// The offset of the next byte.
+        offset: u64,
+    },
     /// A file from a walk that was listed as empty.
     MadeUp {
         /// The file.
@@ -310,7 +318,7 @@ impl Reader {
             Reader::Stdin(_) => stdin.as_fd(),
             Reader::Pre(printed) => printed.stdout(),
             Reader::File { file, left: None } | Reader::MadeUp { file, .. } => file.as_fd(),
-            Reader::File { .. } | Reader::Opened(_) => return Ok(true),
+            Reader::File { .. } | Reader::At { .. } | Reader::Opened(_) => return Ok(true),
         };
         let mut polled = [PollFd::from_borrowed_fd(source, PollFlags::IN)];
         match poll(&mut polled, time.try_into().ok().as_ref()) {
@@ -343,6 +351,11 @@ impl Read for Reader {
             Reader::Stdin(stdin) => stdin.read(buffer),
             Reader::Opened(opened) => opened.read.read(buffer),
             Reader::Pre(printed) => printed.read(buffer),
+            Reader::At { file, offset } => {
+                let count = read_at(file, buffer, *offset)?;
+                *offset += count as u64;
+                Ok(count)
+            }
             Reader::File { left: Some(0), .. } => Ok(0),
             Reader::File { file, left } => {
                 let count = file.read(buffer)?;

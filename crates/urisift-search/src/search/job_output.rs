@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::ordered_writer::{BLOCK, OrderedWriter, Results};
 use super::sequencer::{Place, Sequencer, Step};
 use super::shared_source::SharedSource;
-use super::timeout::Timer;
+use super::timer::Timer;
 
 /// How much of a job is kept before its turn, in bytes.
 const KEPT: usize = 1 << 20;

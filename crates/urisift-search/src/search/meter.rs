@@ -1,6 +1,5 @@
 //! How much has been read, and whether to stop.
 
-use std::io::{self, Read};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The bytes read of all sources so far, for a progress bar.
@@ -43,43 +42,5 @@ impl Meter {
     /// Returns `true` if a read may be blocked, with nothing left to write before it.
     pub fn is_waiting(&self) -> bool {
         self.is_waiting.load(Ordering::Relaxed)
-    }
-}
-
-/// A reader that counts the bytes it returns.
-pub(super) struct Metered<'m, R> {
-    read: R,
-    meter: &'m Meter,
-    may_block: bool,
-    given: u64,
-}
-
-impl<'m, R> Metered<'m, R> {
-    /// Wraps a reader that does not block.
-    pub fn new(read: R, meter: &'m Meter) -> Self {
-        Metered { read, meter, may_block: false, given: 0 }
-    }
-
-    /// Sets whether a read may block.
-    pub fn may_block(self, may_block: bool) -> Self {
-        Metered { may_block, ..self }
-    }
-
-    /// The bytes it has returned.
-    pub fn given(&self) -> u64 {
-        self.given
-    }
-}
-
-impl<R: Read> Read for Metered<'_, R> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let count = match self.may_block {
-            _ if self.meter.is_stopped() => 0,
-            true => self.meter.wait(|| self.read.read(out))?,
-            false => self.read.read(out)?,
-        };
-        self.given += count as u64;
-        self.meter.add(count);
-        Ok(count)
     }
 }

@@ -7,12 +7,12 @@
 mod alternative_dedup;
 mod context_buffer;
 mod context_size;
+mod counted_lines;
 mod emitter;
 mod feed;
-mod fused;
 mod internal_error;
 mod job_output;
-mod large;
+mod large_text;
 mod links;
 mod meter;
 mod ordered_writer;
@@ -20,13 +20,15 @@ mod rewrite;
 mod sequencer;
 mod settings;
 mod shared_source;
+mod source_reader;
 mod source_search;
 mod sources;
 mod split;
+mod stream_loop;
 #[cfg(test)]
 mod tests;
 mod text;
-mod timeout;
+mod timer;
 mod times;
 
 use std::sync::Arc;
@@ -38,13 +40,13 @@ use crate::record::{Sink, Version};
 
 pub use context_size::{ContextSize, FARTHEST};
 pub use emitter::bare_id;
-pub use large::SIZE as PART_SIZE;
+pub use large_text::PART_SIZE;
 pub use meter::Meter;
 pub use rewrite::rewrite;
 pub use settings::{Settings, Work};
 pub use shared_source::LEN as PORTION_LEN;
 pub use split::Splitting;
-pub use timeout::Timeout;
+pub use timer::Timeout;
 
 pub use crate::problem::Error;
 
@@ -53,7 +55,7 @@ use ordered_writer::OrderedWriter;
 use sequencer::{Place, Sequencer, Step};
 use shared_source::{PortionQueue, Portions};
 use sources::Buffers;
-use timeout::Timer;
+use timer::Timer;
 
 /// What becomes of the other sources if one cannot be opened, or read to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -133,7 +135,7 @@ fn pool(threads: usize) -> Option<rayon::ThreadPool> {
 
 /// The loop of one worker: runs jobs until there are none, and before each the portions that wait.
 fn work_loop<'w>(divider: PortionQueue<'_, 'w>, feed: &Feed<impl Sources>) {
-    let PortionQueue { work, sequencer, portions } = divider;
+    let PortionQueue { sequencer, portions, .. } = divider;
     let mut buffers = Buffers::default();
     while !sequencer.is_closed() {
         if divider.search_one(None) || portions.help() {
@@ -147,9 +149,6 @@ fn work_loop<'w>(divider: PortionQueue<'_, 'w>, feed: &Feed<impl Sources>) {
         match job.task {
             Task::Sources(sources) => {
                 sources::sources(divider, job.number, sources, &mut buffers);
-            }
-            Task::Part(part) => {
-                large::search(work, sequencer, job.number, part, &mut buffers.source)
             }
             Task::Flush => sequencer.submit(
                 Step::first(job.number),

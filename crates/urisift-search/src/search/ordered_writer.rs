@@ -13,7 +13,6 @@ use crate::problem::{Error, Problem, Severity};
 use crate::record::{End, Item, Record, RecordWriter, Skip, Total};
 
 use super::internal_error::InternalError;
-use super::large::Checkpoint;
 use super::shared_source::{Kind, SharedSource};
 
 /// The minimum size of a write, in bytes.
@@ -152,8 +151,6 @@ pub(super) struct OrderedWriter<'a> {
     panic: Option<Box<dyn Any + Send>>,
     /// Nothing more is written.
     closed: bool,
-    /// Where the last part of a large file has ended.
-    pub checkpoint: Checkpoint,
 }
 
 impl<'a> OrderedWriter<'a> {
@@ -169,7 +166,6 @@ impl<'a> OrderedWriter<'a> {
             failure: None,
             panic: None,
             closed: false,
-            checkpoint: Checkpoint::default(),
         }
     }
 

@@ -1,17 +1,18 @@
 //! Copies sources, with their selected finds rewritten. One thread copies them in order, so that the output streams.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use memchr::memrchr;
 
 use super::emitter::Emitter;
-use super::fused::Fused;
 use super::internal_error::caught;
-use super::meter::Metered;
 use super::ordered_writer::{OrderedWriter, Results};
+use super::source_reader::SourceReader;
 use super::sources::{choose, modified};
+use super::stream_loop::{FindSink, search_stream};
 use super::text::SourceText;
-use super::timeout::{Timed, Timer};
+use super::timer::Timer;
 use super::times::Times;
 use super::{OnFailure, Sinks, Summary, Work};
 use crate::chars;
@@ -20,8 +21,7 @@ use crate::input::{Choice, Source, Sources};
 use crate::problem::{Error, Problem};
 use crate::record::{End, Total};
 use crate::span::Span;
-use crate::stream::{KEEP, ReaderSearch, Text};
-use crate::time::Time;
+use crate::stream::{KEEP, ReaderSearch, StreamView, Text};
 
 /// Copies the text of every source, in order. The writer writes each selected find, and the text between finds.
 /// Only text is copied: a container is a problem.
@@ -96,8 +96,7 @@ impl Copy<'_> {
         let opened = opened.map_err(|error| Problem::io(path, None, &error))?;
         let modified = modified(source, &opened);
         let mut opened =
-            Metered::new(Fused::new(Timed::new(opened, self.timer.clone())), work.meter)
-                .may_block(may_block);
+            SourceReader::new(opened, self.timer.clone(), work.meter).may_block(may_block);
         let mut stream = work.extractor.stream(SourceText::whole(&mut opened));
         if let Some(how) = work.containers
             && let Choice::Format(format) = choose(&mut stream, path, how)
@@ -105,78 +104,69 @@ impl Copy<'_> {
         {
             return Err(no_text(path, format.name()));
         }
-        let mut emitter = Emitter::new(work, path);
         let times = work.metadata().time.then(|| Times::new(modified));
-        let failure = self.text(&mut stream, &mut emitter, times, may_block).err();
+        let emitter = Emitter::new(work, path);
+        let mut sink = TextCopy { copy: self, emitter, times, may_block, copied: 0 };
+        let failure = search_stream(&mut stream, &mut sink).err();
+        let (finds, failure) = (sink.emitter.finds, failure.map(|it| sink.emitter.unreadable(it)));
         let end = if failure.is_some() { End::Broken } else { End::Whole };
-        self.results.count_source(Total::new(emitter.finds, opened.given(), end));
-        if let Some(error) = failure {
-            self.results.complain(emitter.unreadable(error));
-        }
+        self.results.count_source(Total::new(finds, opened.given(), end));
+        failure.into_iter().for_each(|problem| self.results.complain(problem));
         Ok(())
     }
+}
 
-    /// Copies the text of a stream.
-    ///
-    /// # Errors
-    /// If it cannot be read to its end. What was read is copied.
-    fn text(
-        &mut self,
-        stream: &mut ReaderSearch<SourceText<'_>>,
-        emitter: &mut Emitter<'_>,
-        mut times: Option<Times>,
-        may_block: bool,
-    ) -> Result<(), Error> {
-        // Everything before it is copied.
-        let mut copied = 0;
-        loop {
-            while let Some((found, view)) = stream.next_and_view() {
-                let at = found.span().start;
-                let time = times.as_mut().and_then(|times| times.of_line(view.text, at, |_| true));
-                copied = self.found(emitter, &found, time, view.text, copied);
-            }
-            if self.is_closed() {
-                return Ok(());
-            }
-            let (settled, cursor) = (stream.settled(), stream.search_state().cursor);
-            let has_ended = stream.has_ended();
-            let text = stream.view().text;
-            let known = match has_ended {
-                true => between(text, copied, u64::MAX),
-                false => whole(between(text, copied, decided(text, cursor).max(settled))),
-            };
-            self.results.write(|out| self.work.writer.text(known, out));
-            copied += known.len() as u64;
-            if let Some(times) = &mut times {
-                times.settle(text, settled, |_| true);
-            }
-            stream.keep(copied);
-            self.let_out(may_block);
-            if !stream.fill()? {
-                return Ok(());
-            }
-        }
-    }
+/// The copy of one text.
+struct TextCopy<'c, 'a> {
+    copy: &'c mut Copy<'a>,
+    emitter: Emitter<'c>,
+    times: Option<Times>,
+    may_block: bool,
+    /// Everything before this offset is copied.
+    copied: u64,
+}
 
-    /// Writes the text before a find and, if it is selected, the find. Returns the end of what is copied.
+impl<'t> FindSink<SourceText<'t>> for TextCopy<'_, '_> {
+    /// Writes the text before the find and, if it is selected, the find.
     fn found(
         &mut self,
-        emitter: &mut Emitter<'_>,
-        found: &Found<'_>,
-        time: Option<Time>,
-        text: Text<'_>,
-        copied: u64,
-    ) -> u64 {
+        found: Found<'_>,
+        StreamView { text, .. }: StreamView<'_, SourceText<'t>>,
+    ) -> ControlFlow<()> {
+        let Copy { work, results, .. } = &mut *self.copy;
         let Span { start, end } = found.span();
-        let is_wanted = self.work.max_count.is_none_or(|most| emitter.finds < most);
-        if start < copied || !is_wanted {
-            return copied;
+        let time = self.times.as_mut().and_then(|times| times.of_line(text, start, |_| true));
+        let is_wanted = work.max_count.is_none_or(|most| self.emitter.finds < most);
+        if start >= self.copied && is_wanted {
+            let before = between(text, self.copied, start);
+            results.write(|out| work.writer.text(before, out));
+            let before = self.emitter.finds;
+            let _ = self.emitter.emit(&found, time, results);
+            self.copied = if self.emitter.finds > before { end } else { start };
         }
-        let before = between(text, copied, start);
-        self.results.write(|out| self.work.writer.text(before, out));
-        let before = emitter.finds;
-        let _ = emitter.emit(found, time, &mut self.results);
-        if emitter.finds > before { end } else { start }
+        ControlFlow::Continue(())
+    }
+
+    fn before_read(&mut self, stream: &mut ReaderSearch<SourceText<'t>>) -> ControlFlow<()> {
+        if self.copy.is_closed() {
+            return ControlFlow::Break(());
+        }
+        let (settled, cursor) = (stream.settled(), stream.search_state().cursor);
+        let has_ended = stream.has_ended();
+        let text = stream.view().text;
+        let known = match has_ended {
+            true => between(text, self.copied, u64::MAX),
+            false => whole(between(text, self.copied, decided(text, cursor).max(settled))),
+        };
+        let Copy { work, results, .. } = &mut *self.copy;
+        results.write(|out| work.writer.text(known, out));
+        self.copied += known.len() as u64;
+        if let Some(times) = &mut self.times {
+            times.settle(text, settled, |_| true);
+        }
+        stream.keep(self.copied);
+        self.copy.let_out(self.may_block);
+        ControlFlow::Continue(())
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::Meter;
 use super::ordered_writer::OrderedWriter;
-use super::timeout::Timer;
+use super::timer::Timer;
 
 /// Writes a job's results once it is its turn.
 pub(super) type Done<'w> = Box<dyn FnOnce(&mut OrderedWriter<'_>) + Send + 'w>;

@@ -18,10 +18,11 @@ use std::thread;
 use super::Work;
 use super::internal_error::abandon;
 use super::job_output::JobOutput;
+use super::large_text::TextPortion;
 use super::ordered_writer::Results;
 use super::sequencer::{Place, Sequencer, Step};
 use super::source_search::{MAX_PROBLEMS, SourceSearch};
-use super::timeout::Timer;
+use super::timer::Timer;
 use super::times::Times;
 use crate::input::{Helpers, Portion, Task};
 use crate::problem::{Problem, Severity};
@@ -137,9 +138,15 @@ impl SharedSource {
 }
 
 /// A portion of a source, which is a step of its job.
-struct Piece {
+struct Shared {
     source: Arc<SharedSource>,
-    portion: Portion,
+    portion: AnyPortion,
+}
+
+/// A portion of a container, or of a large text.
+pub(super) enum AnyPortion {
+    Container(Box<Portion>),
+    Text(TextPortion),
 }
 
 /// The portions that no thread has taken.
@@ -152,7 +159,7 @@ pub(super) struct Portions {
 
 #[derive(Default)]
 struct State {
-    waiting: BTreeMap<Step, Piece>,
+    waiting: BTreeMap<Step, Shared>,
     /// What may be unpacked ahead.
     tasks: VecDeque<Arc<Task>>,
     /// Those of portions that are searched.
@@ -189,7 +196,7 @@ impl Portions {
     }
 
     /// Takes the first portion, if it comes before that step.
-    fn take(&self, before: Option<Step>) -> Option<(Step, Piece)> {
+    fn take(&self, before: Option<Step>) -> Option<(Step, Shared)> {
         let mut state = self.lock();
         let first = *state.waiting.first_key_value()?.0;
         if before.is_none_or(|step| first < step) { state.waiting.pop_first() } else { None }
@@ -208,13 +215,13 @@ impl Portions {
     }
 
     /// Takes the portion of that step, if nobody has.
-    fn take_back(&self, step: Step) -> Option<Piece> {
+    fn take_back(&self, step: Step) -> Option<Shared> {
         self.lock().waiting.remove(&step)
     }
 
-    fn add(&self, step: Step, piece: Piece) {
-        piece.source.unwritten.fetch_add(1, Ordering::Relaxed);
-        self.lock().waiting.insert(step, piece);
+    fn add(&self, step: Step, shared: Shared) {
+        shared.source.unwritten.fetch_add(1, Ordering::Relaxed);
+        self.lock().waiting.insert(step, shared);
         self.changed.notify_all();
     }
 
@@ -267,19 +274,50 @@ pub(super) struct PortionQueue<'a, 'w> {
     pub portions: &'a Arc<Portions>,
 }
 
-impl PortionQueue<'_, '_> {
+impl<'w> PortionQueue<'_, 'w> {
     /// Searches the first portion that nobody has taken, if it comes before that step. Returns whether there
     /// was one.
     pub fn search_one(&self, before: Option<Step>) -> bool {
-        let Some((step, piece)) = self.portions.take(before) else { return false };
-        self.search(step, piece, io::empty());
+        let Some((step, shared)) = self.portions.take(before) else { return false };
+        self.search(step, shared, io::empty());
         true
     }
 
+    /// Searches the portions that nobody has taken and that come before a step, which waits for its turn.
+    pub fn search_before(&self, step: Step) {
+        while self.search_one(Some(step)) {}
+    }
+
     /// Searches a portion, and more bytes after it.
-    fn search(&self, step: Step, Piece { source, mut portion }: Piece, more: impl Read) {
+    fn search(&self, step: Step, Shared { source, portion }: Shared, more: impl Read) {
         let mut job = JobOutput::at(self.sequencer, step, Place::Inner);
-        (job.timer, job.divided) = (source.timer.clone(), Some(Arc::clone(&source)));
+        job.timer = source.timer.clone();
+        let (portions, of) = (Arc::clone(self.portions), Arc::clone(&source));
+        let written = move || {
+            of.unwritten.fetch_sub(1, Ordering::Relaxed);
+            drop(portions.lock());
+            portions.changed.notify_all();
+        };
+        let buffer = match portion {
+            AnyPortion::Container(portion) => {
+                self.search_container(source, portion, job, more, written)
+            }
+            AnyPortion::Text(portion) => {
+                portion.search(*self, job, self.portions.buffer(), written)
+            }
+        };
+        self.portions.keep(buffer);
+    }
+
+    fn search_container(
+        &self,
+        source: Arc<SharedSource>,
+        mut portion: Box<Portion>,
+        mut job: JobOutput<'_, 'w>,
+        more: impl Read,
+        written: impl FnOnce() + Send + 'w,
+    ) -> Vec<u8> {
+        job.divided = Some(Arc::clone(&source));
         if !job.is_closed() && !source.timer.is_up() {
             let mut search = SourceSearch::new(self.work, &source.path, &mut job, false);
             search.times = Times::new(source.modified);
@@ -288,20 +326,15 @@ impl PortionQueue<'_, '_> {
                 let _ = portion.walk_with(more, search);
             });
         }
-        self.portions.keep(portion.into_buffer());
-        let portions = Arc::clone(self.portions);
-        job.end(move |_| {
-            source.unwritten.fetch_sub(1, Ordering::Relaxed);
-            drop(portions.lock());
-            portions.changed.notify_all();
-        });
+        job.end(|_| written());
+        portion.into_buffer()
     }
 
     /// Hands out a portion once there is room for it; returns its step.
     pub fn hand_out(
         &self,
         source: &Arc<SharedSource>,
-        portion: Portion,
+        portion: AnyPortion,
         job: &mut JobOutput<'_, '_>,
     ) -> Step {
         while source.unwritten.load(Ordering::Relaxed) >= self.portions.room {
@@ -314,7 +347,7 @@ impl PortionQueue<'_, '_> {
             }
         }
         let step = job.split();
-        self.portions.add(step, Piece { source: Arc::clone(source), portion });
+        self.portions.add(step, Shared { source: Arc::clone(source), portion });
         step
     }
 
@@ -329,7 +362,8 @@ impl PortionQueue<'_, '_> {
         let (sender, blocks) = sync_channel(ROOM);
         let has_panicked = Arc::default();
         let blocks = Blocks::new(blocks, Ok(Vec::new()), self.portions, &has_panicked);
-        let step = self.hand_out(source, portion.followed_by(blocks), job);
+        let portion = AnyPortion::Container(Box::new(portion.followed_by(blocks)));
+        let step = self.hand_out(source, portion, job);
         let (sender, mut read) = (Sending { sender, has_panicked }, UntilPanic::new(read));
         loop {
             let block = read.block();
@@ -341,11 +375,11 @@ impl PortionQueue<'_, '_> {
                 Ok(()) => {}
                 Err(TrySendError::Disconnected(_)) => return,
                 Err(TrySendError::Full(block)) => match self.portions.take_back(step) {
-                    Some(piece) => {
+                    Some(shared) => {
                         drop(sender);
                         let (_, blocks) = sync_channel(0);
                         let rest = Blocks::new(blocks, block, self.portions, &Arc::default());
-                        return self.search(step, piece, rest.chain(read));
+                        return self.search(step, shared, rest.chain(read));
                     }
                     None if self.send(&sender.sender, block).is_err() => return,
                     None => {}

@@ -18,13 +18,14 @@ use super::job_output::JobOutput;
 use super::links::{self, Meaning};
 use super::shared_source::{Kind, PortionQueue, SharedSource};
 use super::split::section;
+use super::stream_loop::{FindSink, search_stream};
 use super::text::{AHEAD, NoteMemory, SourceText};
 use super::times::Times;
 use crate::found::{Found, UriMemory};
 use crate::input::{
     Chunk, Content, Format, Limits, LineIndex, Link, MappedRead, Part, Piece, Side, Start, Walker,
 };
-use crate::problem::{Error, Problem, Severity};
+use crate::problem::{Problem, Severity};
 use crate::record::Metadata;
 use crate::span::{Origin, PartOrigin, Span};
 use crate::stream::{ReaderSearch, Section, StreamView, Text};
@@ -168,7 +169,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             let text = SourceText::whole(reader);
             let section = section(piece, at, CHUNK);
             let mut stream = self.work.extractor.section(text, section, mem::take(buffer));
-            let failure = self.search(&mut stream).err();
+            let failure = search_stream(&mut stream, self).err();
             *buffer = stream.into_buffer();
             return failure.map(|error| self.emitter.unreadable(error));
         };
@@ -251,62 +252,10 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     fn let_out_if_full(&mut self) {
         if self.job.is_full(self.work.by_line) {
             if let Some(divider) = self.divider {
-                while divider.search_one(Some(self.job.step)) {}
+                divider.search_before(self.job.step);
             }
             self.job.let_out();
         }
-    }
-
-    /// Emits all finds of the stream. Breaks if no more of the source are wanted.
-    ///
-    /// # Errors
-    /// If the stream cannot be read to its end.
-    pub fn search(
-        &mut self,
-        stream: &mut ReaderSearch<SourceText<'_>>,
-    ) -> Result<ControlFlow<()>, Error> {
-        loop {
-            if self.emit(stream).is_break() {
-                return Ok(ControlFlow::Break(()));
-            }
-            if self.may_block && stream.reader().may_wait() {
-                self.job.flush();
-            }
-            if self.job.is_closed() {
-                return Ok(ControlFlow::Break(()));
-            }
-            if let Some(around) = &self.around {
-                stream.keep(around.needs(stream.settled()));
-            }
-            if self.metadata.time {
-                let settled = stream.settled();
-                let StreamView { text, reader } = stream.view();
-                self.times.settle(text, settled, |feed| reader.ends_line(feed));
-            }
-            let goes_on = stream.fill()?;
-            let (settled, kept) = (stream.settled(), stream.base());
-            stream.reader().settle(settled, kept);
-            if !goes_on {
-                return Ok(ControlFlow::Continue(()));
-            }
-        }
-    }
-
-    /// Emits what is decided so far: finds, and the links among them, in the order of the text.
-    fn emit(&mut self, stream: &mut ReaderSearch<SourceText<'_>>) -> ControlFlow<()> {
-        while let Some((found, StreamView { text, reader })) = stream.next_and_view() {
-            let at = found.span();
-            if reader.has_link(at.start) {
-                self.emit_links(reader, text, at.start)?;
-            }
-            self.emit_found(found, reader, text)?;
-        }
-        // A byte that stands for a link ends every URI, so no open URI extends past an earlier one.
-        let searched = stream.search_state().cursor;
-        let done = if stream.has_ended() { u64::MAX } else { searched };
-        let StreamView { text, reader } = stream.view();
-        self.emit_links(reader, text, done)?;
-        self.emit_waiting(reader.sight(VisibleText::to_or_end(searched, text)))
     }
 
     /// Emits a find of the text.
@@ -515,6 +464,51 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let flow = self.emitter.emit_at(origin, found, &mut self.job.results);
         self.let_out_if_full();
         if self.job.is_closed() { ControlFlow::Break(()) } else { flow }
+    }
+}
+
+impl<'t> FindSink<SourceText<'t>> for SourceSearch<'_, '_, '_> {
+    /// Emits the links before the find, and the find.
+    #[inline]
+    fn found(
+        &mut self,
+        found: Found<'_>,
+        StreamView { text, reader }: StreamView<'_, SourceText<'t>>,
+    ) -> ControlFlow<()> {
+        let start = found.span().start;
+        if reader.has_link(start) {
+            self.emit_links(reader, text, start)?;
+        }
+        self.emit_found(found, reader, text)
+    }
+
+    /// Emits the links after the last find, and what no longer waits for text.
+    fn before_read(&mut self, stream: &mut ReaderSearch<SourceText<'t>>) -> ControlFlow<()> {
+        // A byte that stands for a link ends every URI, so no open URI extends past an earlier one.
+        let searched = stream.search_state().cursor;
+        let done = if stream.has_ended() { u64::MAX } else { searched };
+        let settled = stream.settled();
+        let StreamView { text, reader } = stream.view();
+        self.emit_links(reader, text, done)?;
+        self.emit_waiting(reader.sight(VisibleText::to_or_end(searched, text)))?;
+        if self.may_block && reader.may_wait() {
+            self.job.flush();
+        }
+        if self.job.is_closed() {
+            return ControlFlow::Break(());
+        }
+        if self.metadata.time {
+            self.times.settle(text, settled, |feed| reader.ends_line(feed));
+        }
+        if let Some(around) = &self.around {
+            stream.keep(around.needs(settled));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn after_read(&mut self, stream: &mut ReaderSearch<SourceText<'t>>) {
+        let (settled, kept) = (stream.settled(), stream.base());
+        stream.reader().settle(settled, kept);
     }
 }
 

@@ -6,15 +6,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::feed::is_divided;
-use super::fused::Fused;
 use super::internal_error::caught;
 use super::job_output::JobOutput;
-use super::meter::Metered;
+use super::large_text::LargeText;
 use super::ordered_writer::Results;
-use super::shared_source::{PortionQueue, SharedSource};
+use super::shared_source::{AnyPortion, PortionQueue, SharedSource};
+use super::source_reader::SourceReader;
 use super::source_search::{From, SourceSearch};
+use super::stream_loop::search_stream;
 use super::text::{NoteMemory, SourceText};
-use super::timeout::{Timed, Timer};
+use super::timer::Timer;
 use super::times::Times;
 use super::{Work, version};
 use crate::input::{Choice, Containers, Piece, Reader, Source};
@@ -60,9 +61,16 @@ pub(super) fn sources<'w>(
         }
     }
     job.end(move |ordered_writer| {
-        if let Some(Rest { source, mut total, failure }) = divided {
-            // All portions are written.
-            let mut results = Results::default();
+        // All portions are written.
+        let mut results = Results::default();
+        if let Some(Rest::Text(text)) = &divided
+            && !ordered_writer.is_closed()
+            && !work.meter.is_stopped()
+        {
+            count(work, text.path(), text.total(), &mut results);
+            ordered_writer.take(&mut results);
+        }
+        if let Some(Rest::Container { source, mut total, failure }) = divided {
             source.add_unlisted(&mut results);
             failure.into_iter().for_each(|problem| results.fail(problem, work.on_failure));
             (total.finds, total.messages) = source.counted();
@@ -76,10 +84,9 @@ pub(super) fn sources<'w>(
 }
 
 /// A source that several threads search, which is alone in its job: what is reported of it after all portions.
-struct Rest {
-    source: Arc<SharedSource>,
-    total: Total,
-    failure: Option<Problem>,
+enum Rest {
+    Container { source: Arc<SharedSource>, total: Total, failure: Option<Problem> },
+    Text(Arc<LargeText>),
 }
 
 /// Searches a source. If several threads do, it is not ended.
@@ -104,14 +111,17 @@ fn search<'o, 'w>(
     let start = source.piece().map_or(0, Piece::start);
     let timer = Timer::start(work.timeout, job.step.job).read_from(start);
     job.timer = timer.clone();
+    if let Some(text) = LargeText::open(source, work, &timer)? {
+        search_text(divider, source, &text, job);
+        return Ok(Some(Rest::Text(text)));
+    }
     let opening = timer.opening();
     let open = || source.open(opening);
     let opened = if may_block { work.meter.wait(open) } else { open() };
     let opened = opened.map_err(|error| Problem::io(source.path(), None, &error))?;
     let modified = modified(source, &opened);
     let base = opened.opened().and_then(|opened| opened.base.clone());
-    let mut opened = Metered::new(Fused::new(Timed::new(opened, timer.clone())), work.meter)
-        .may_block(may_block);
+    let mut opened = SourceReader::new(opened, timer.clone(), work.meter).may_block(may_block);
 
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
     source_search.buffer = mem::take(&mut buffers.text);
@@ -142,11 +152,28 @@ fn search<'o, 'w>(
     let version = source.listed().and_then(version);
     let total = Total { messages, version, ..Total::new(finds, opened.given(), is_whole) };
     if let Some(source) = job.divided.clone() {
-        return Ok(Some(Rest { source, total, failure }));
+        return Ok(Some(Rest::Container { source, total, failure }));
     }
     failure.into_iter().for_each(|problem| job.results.fail(problem, work.on_failure));
     end(work, source.path(), total, &timer, &mut job.results);
     Ok(None)
+}
+
+/// Hands out the portions of a large text.
+fn search_text(
+    divider: PortionQueue<'_, '_>,
+    source: &Source,
+    text: &Arc<LargeText>,
+    job: &mut JobOutput<'_, '_>,
+) {
+    let shared = SharedSource::new(source.path(), None, None, job.timer.clone());
+    let shared = Arc::new(shared);
+    for portion in text.portions() {
+        if job.is_closed() {
+            break;
+        }
+        divider.hand_out(&shared, AnyPortion::Text(portion), job);
+    }
 }
 
 /// Searches all of a source. Returns why it could not be read to its end.
@@ -166,7 +193,7 @@ fn whole(
             search.parts(format, limits, opened, buffer, From::First(live))
         }
         _ => {
-            let failure = search.search(&mut stream).err();
+            let failure = search_stream(&mut stream, search).err();
             *buffer = stream.into_buffer();
             failure.map(|error| search.emitter.unreadable(error))
         }
@@ -180,6 +207,11 @@ fn end(work: &Work<'_>, path: &Path, total: Total, timer: &Timer, results: &mut 
     let end = if failure.is_some() { End::Broken } else { total.end };
     let total = Total { end, ..total };
     failure.into_iter().for_each(|problem| results.fail(problem, work.on_failure));
+    count(work, path, total, results);
+}
+
+/// Reports the totals of a source that has ended.
+fn count(work: &Work<'_>, path: &Path, total: Total, results: &mut Results) {
     results.count_source(total);
     results.write(|out| work.writer.finish(path, total, out));
 }

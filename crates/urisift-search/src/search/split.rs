@@ -9,17 +9,20 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::PORTION_LEN;
-use super::fused::Fused;
-use super::large::BACK;
-use super::meter::{Meter, Metered};
+use super::large_text::BACK;
+use super::meter::Meter;
+use super::source_reader::SourceReader;
 use super::sources::choose;
+use super::stream_loop::{FindSink, search_stream};
 use super::text::SourceText;
+use super::timer::Timer;
+use crate::found::Found;
 use crate::input::{
     Choice, Containers, Content, Format, LineIndex, MappedRead, Members, Part, Piece, Place,
     Portion, Reader, Start, Step, StepKind, TextState, Visitor, Walker,
 };
 use crate::span::Position;
-use crate::stream::{Extractor, LineCounter, SearchState, Section};
+use crate::stream::{Extractor, LineCounter, ReaderSearch, SearchState, Section, StreamView};
 
 /// The least length of a piece, in bytes.
 const LEAST: u64 = 8 * BACK;
@@ -43,7 +46,7 @@ impl Splitting<'_> {
     /// too.
     pub fn pieces(&self, path: &Path, opened: Reader) -> Vec<Piece> {
         let size = self.size.max(LEAST);
-        let mut source = Metered::new(Fused::new(opened), self.meter);
+        let mut source = SourceReader::new(opened, Timer::default(), self.meter);
         let text = SourceText::whole(&mut source);
         let mut stream = self.extractor.stream_with(text, Vec::new());
         let choice = self.containers.map(|how| choose(&mut stream, path, how));
@@ -155,26 +158,51 @@ impl Splitter<'_> {
     fn split_text(&mut self, part: &Part, line_index: &LineIndex, text: &mut dyn MappedRead) {
         let text = SourceText::part(text, part, line_index, None);
         let mut stream = self.extractor.part(text, CHUNK, Vec::new());
-        let mut next: Option<Next> = None;
-        loop {
-            let state = stream.search_state();
-            if next.is_none() {
-                let seen = stream.base() + stream.bytes().len() as u64;
-                next = self.next_place(part, line_index, state.cursor, seen);
-                let limit = next.map_or(u64::MAX, |next| next.limit);
-                stream.search(state, limit, LineCounter::default());
-            }
-            while stream.next().is_some() {}
-            let state = stream.search_state();
-            match next {
-                Some(Next { start, limit }) if state.cursor >= limit => {
-                    let SearchState { cursor, free, skipping } = state;
-                    self.add(start, TextState { cursor, free, skipping });
-                    next = None;
-                }
-                _ if !matches!(stream.fill(), Ok(true)) => return,
-                _ => {}
-            }
+        let mut sink = PieceStarts { splitter: self, part, line_index, next: None };
+        sink.look_for_next(&mut stream);
+        // The last piece meets the error too.
+        let _ = search_stream(&mut stream, &mut sink);
+    }
+}
+
+/// Searches a text up to the start of each piece, to know where the search stands there.
+struct PieceStarts<'p, 'a> {
+    splitter: &'p mut Splitter<'a>,
+    part: &'p Part,
+    line_index: &'p LineIndex,
+    /// The next piece, once its place is known: the search stops there.
+    next: Option<Next>,
+}
+
+impl PieceStarts<'_, '_> {
+    fn look_for_next(&mut self, stream: &mut ReaderSearch<SourceText<'_>>) {
+        let state = stream.search_state();
+        let seen = stream.base() + stream.bytes().len() as u64;
+        self.next = self.splitter.next_place(self.part, self.line_index, state.cursor, seen);
+        let limit = self.next.map_or(u64::MAX, |next| next.limit);
+        stream.search(state, limit, LineCounter::default());
+    }
+}
+
+impl<'t> FindSink<SourceText<'t>> for PieceStarts<'_, '_> {
+    fn found(&mut self, _: Found<'_>, _: StreamView<'_, SourceText<'t>>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn before_read(&mut self, stream: &mut ReaderSearch<SourceText<'t>>) -> ControlFlow<()> {
+        let SearchState { cursor, free, skipping } = stream.search_state();
+        while let Some(Next { start, limit }) = self.next
+            && cursor >= limit
+        {
+            self.splitter.add(start, TextState { cursor, free, skipping });
+            self.look_for_next(stream);
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn after_read(&mut self, stream: &mut ReaderSearch<SourceText<'t>>) {
+        if self.next.is_none() {
+            self.look_for_next(stream);
         }
     }
 }

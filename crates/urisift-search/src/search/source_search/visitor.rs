@@ -9,7 +9,8 @@ use super::{AT_ONCE, CHUNK, SourceSearch};
 use crate::input::{Helpers, LineIndex, MappedRead, Part, Portion, Visitor};
 use crate::problem::Severity;
 use crate::search::alternative_dedup::AlternativeDedup;
-use crate::search::shared_source::Kind;
+use crate::search::shared_source::{AnyPortion, Kind};
+use crate::search::stream_loop::search_stream;
 use crate::search::text::SourceText;
 
 impl Visitor for SourceSearch<'_, '_, '_> {
@@ -48,7 +49,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
             None => self.work.extractor.part(text, CHUNK, buffer),
         };
         // The walker's reader keeps its error.
-        let mut flow = self.search(&mut stream).unwrap_or(ControlFlow::Continue(()));
+        let mut flow = search_stream(&mut stream, self).unwrap_or(ControlFlow::Continue(()));
         if is_cut {
             // The rest belongs to another piece.
             flow = ControlFlow::Break(());
@@ -67,7 +68,8 @@ impl Visitor for SourceSearch<'_, '_, '_> {
 
     fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
         let (divider, source) = (self.divider?, self.job.divided.clone()?);
-        divider.hand_out(&source, portion.take(divider.portions.buffer()), self.job);
+        let portion = AnyPortion::Container(Box::new(portion.take(divider.portions.buffer())));
+        divider.hand_out(&source, portion, self.job);
         let is_closed = self.job.is_closed();
         Some(if is_closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
