@@ -56,6 +56,7 @@ fn what_a_run_does_not_need_is_refused() {
         &["-j2", "--json", "in/a"],
         &["--unique", "in"],
         &["in", "-o", "out/x.csv"],
+        #[cfg(feature = "sqlite")]
         &["in", "-o", "out/x.db"],
         &["report", "in", "-o", "out/x.html"],
     ] {
