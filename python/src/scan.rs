@@ -101,7 +101,8 @@ impl Scan {
                 Poll::Ready(Some(Ok(Event::Batch(it)))) => return batch(py, &it).map(Some),
                 Poll::Ready(Some(Ok(Event::Problem(it)))) => return problem(py, it).map(Some),
                 Poll::Ready(Some(Ok(Event::Failure(it)))) => {
-                    let it = (it.path.into_os_string(), it.at, it.message, true);
+                    let kind = it.kind.as_str();
+                    let it = (it.path.into_os_string(), it.at, it.message, kind, true);
                     return it.into_pyobject(py).map(Some);
                 }
                 Poll::Ready(Some(Err(error))) => return Err(PyOSError::new_err(error.to_string())),
@@ -128,7 +129,7 @@ impl Scan {
 }
 
 /// The files that a search with these options would read: ``(path, length, modified)``, or problems,
-/// ``(path, at, what)``, whose last item is text.
+/// ``(path, at, what, kind)``.
 #[pyfunction]
 pub fn list_paths<'py>(
     py: Python<'py>,
@@ -188,5 +189,6 @@ pub fn split(
 }
 
 fn problem(py: Python<'_>, problem: Problem) -> PyResult<Bound<'_, PyTuple>> {
-    (problem.path.into_os_string(), problem.at, problem.message).into_pyobject(py)
+    let kind = problem.kind.as_str();
+    (problem.path.into_os_string(), problem.at, problem.message, kind).into_pyobject(py)
 }

@@ -25,13 +25,15 @@ class Fault(ValueError):
 class Problem(NamedTuple):
     """Some of the input could not be read, or not wholly; the rest was searched.
 
-    ``at`` is a byte of the file at ``path``, where one is known. ``error`` is what the caller's ``open``, or the
+    ``at`` is a byte of the file at ``path``, where one is known. ``kind`` is one of ``cut``, ``damaged``, ``limit``,
+    ``unread``, ``not-found``, ``denied``, ``io`` and ``internal``. ``error`` is what the caller's ``open``, or the
     file that it has opened, has raised.
     """
 
     path: str
     at: int | None
     what: str
+    kind: str = "io"
     error: BaseException | None = None
 
     def __str__(self) -> str:

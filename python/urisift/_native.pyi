@@ -31,8 +31,8 @@ __all__ = [
     "text_columns",
 ]
 
-_Problem: TypeAlias = tuple[str, int | None, str]
-_Failure: TypeAlias = tuple[str, int | None, str, bool]
+_Problem: TypeAlias = tuple[str, int | None, str, str]
+_Failure: TypeAlias = tuple[str, int | None, str, str, bool]
 
 class _Readable(Protocol):
     def read(self, size: int, /) -> Buffer: ...
@@ -124,7 +124,7 @@ def list_paths(
     options: dict[str, Any], paths: list[str]
 ) -> list[tuple[str, int | None, int | None] | _Problem]:
     """The files that a search with these options would read: ``(path, length, modified)``, or problems,
-    ``(path, at, what)``, whose last item is text.
+    ``(path, at, what, kind)``.
     """
 
 def split(
@@ -187,7 +187,7 @@ class Scan(Iterator[Batch | _Problem | _Failure]):
 
     Arguments: options named like the command's flags, paths, inputs other than files, whether to stop at the first
     input that cannot be opened or read completely, and pieces. Items: a batch is ``(rows, columns)``, a problem
-    ``(path, at, what)``, and the failure that stopped the search, as the last item, ``(path, at, what, True)``.
+    ``(path, at, what, kind)``, and the failure that stopped the search, as the last item, with ``True`` after that.
     """
 
     def __new__(

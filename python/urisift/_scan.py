@@ -269,11 +269,11 @@ class Scan(Iterator["pa.RecordBatch"]):
             if len(event) == 2:
                 return _batch(event, self.schema)
             self.problems += 1
-            path, at, what = event[:3]
+            path, at, what, kind = event[:4]
             error = None if self._reading is None else self._reading.error(path, what)
-            if len(event) == 4:
-                raise error or OSError(str(Problem(path, at, what)))
-            self._tell(Problem(path, at, what, error))
+            if len(event) == 5:
+                raise error or OSError(str(Problem(path, at, what, kind)))
+            self._tell(Problem(path, at, what, kind, error))
 
     def _tell(self, problem: Problem) -> None:
         try:
@@ -346,7 +346,7 @@ def list_paths(
     _check_any(names, options)
     tell, files = on_problem or _warn, list[Listed]()
     for one in _native.list_paths(_settings(options), names):
-        if isinstance(one[2], str):
+        if len(one) == 4:
             tell(Problem(*one))
         else:
             files.append(Listed(*one))

@@ -160,7 +160,7 @@ def _with_problems(scan: urisift.Scan) -> Iterator[pa.RecordBatch]:
         if len(event) == 2:
             yield _widened(_batch(event, scan.schema), wide)
         else:
-            met.append(urisift.Problem(*event[:3]))
+            met.append(urisift.Problem(*event[:4]))
         if len(met) >= TOLD_AT_ONCE or (met and len(event) == 2):
             yield _told(met, wide)
             met.clear()

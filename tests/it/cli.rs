@@ -5,6 +5,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use crate::kit;
+
 fn urisift() -> Command {
     Command::new(env!("CARGO_BIN_EXE_urisift"))
 }
@@ -84,10 +86,11 @@ fn a_replacement_by_what_is_written_gives_the_input_back() {
     let paths: Vec<_> =
         files.map(|file| file.unwrap().path()).filter(|path| path.is_file()).collect();
     assert!(paths.len() > 10);
-    for path in &paths {
+    let flags = [&[][..], &["--bare", "--email", "--refang"], &["--invalid", "-m2"]];
+    for (number, path) in paths.iter().enumerate() {
         let text = fs::read(path).unwrap();
-        for flags in [&[][..], &["--bare", "--email", "--refang"], &["--invalid", "-m2"]] {
-            let args = [&["--raw", "--replace", "%{raw}"], flags].concat();
+        for flags in flags.iter().cycle().skip(number).take(kit::amount(1, flags.len())) {
+            let args = [&["--raw", "--replace", "%{raw}"], *flags].concat();
             let of_file = urisift().args(&args).arg(path).output().unwrap();
             assert!(of_file.stdout == text && of_file.stderr.is_empty(), "{}", path.display());
             assert!(fed_meanwhile(&args, text.clone()).stdout == text, "{}", path.display());

@@ -160,7 +160,9 @@ fn a_list_of_any_length_takes_the_same_memory() {
 fn a_page_of_any_number_of_finds_takes_the_same_memory() {
     let folder = tempfile::tempdir().unwrap();
     let (side, page) = ("x".repeat(400), folder.path().join("page.html"));
-    let text = |line: &dyn Fn(u32) -> String| (0..100_000).map(line).collect::<String>();
+    let text = |line: &dyn Fn(usize) -> String| {
+        (0..kit::amount(50_000, 100_000)).map(line).collect::<String>()
+    };
     for (name, text) in [
         ("places", text(&|_| format!("{side} http://a.example/ {side}\n"))),
         ("URIs", text(&|n| format!("http://h{}.example/{n}\n", n % 9000))),
@@ -281,7 +283,7 @@ fn a_run_takes_no_more_memory_than_it_is_allowed() {
     std::fs::create_dir(&output).unwrap();
     let text: String = (0..20_000).map(|n| format!("http://h{}.example/{n}\n", n % 9000)).collect();
     let head = "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b\nTo: c\n";
-    let mbox: String = (0..8_000)
+    let mbox: String = (0..kit::amount(3_000, 8_000))
         .map(|n| format!("{head}Message-ID: <{n}@x>\n\nhttp://b.example/{n}\n\n"))
         .collect();
     let wide = kit::pack::zst_wide(text.as_bytes(), 27);
@@ -319,7 +321,7 @@ fn a_run_takes_no_more_memory_than_it_is_allowed() {
     ];
     let some = kit::amount(1, ways.len());
     let more = ways.iter().rev().map(|way| (256, way)).take(some);
-    let ways = ways.iter().step_by(kit::amount(2, 1));
+    let ways = ways.iter().step_by(kit::amount(3, 1));
     for (limit, way) in ways.map(|way| (128, way)).chain(more) {
         let allowed = format!("--max-memory={limit}M");
         let args = [&[&*allowed], *way].concat();

@@ -27,6 +27,7 @@ mod package;
 mod page;
 mod parallel;
 mod pipe;
+mod problems;
 mod promises;
 mod readme;
 #[cfg(target_os = "linux")]

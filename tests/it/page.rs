@@ -522,14 +522,18 @@ fn any_number_of_threads_writes_the_same_page() {
     let folder = hostile();
     let mail = fs::read(kit::project("corpora/mail/list.mbox")).unwrap();
     // A file of some megabytes is split between threads.
-    fs::write(folder.path().join("large.mbox"), mail.repeat((5 << 20) / mail.len())).unwrap();
+    fs::write(
+        folder.path().join("large.mbox"),
+        mail.repeat(kit::amount(2 << 20, 5 << 20) / mail.len()),
+    )
+    .unwrap();
     for (folder, memory) in
         [(folder.path(), "512M"), (folder.path(), "16M"), (&kit::project("corpora"), "512M")]
     {
         let page =
             |threads: &str| timeless(&report(folder, &["--threads", threads, "--memory", memory]));
         let serial = page("1");
-        for threads in ["2", "4"] {
+        for threads in ["4", "2"].into_iter().take(kit::amount(1, 2)) {
             assert!(page(threads) == serial, "{folder:?} on {threads} threads in {memory}");
         }
     }

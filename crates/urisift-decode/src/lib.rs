@@ -37,6 +37,7 @@ pub use crate::core::mapped::{
 pub use crate::core::message::{Message, MessageFields};
 pub use crate::core::peek::PeekReader;
 pub use crate::core::portion::Portion;
+pub use crate::core::problem::ProblemKind;
 pub use crate::core::source_map::SourceMap;
 #[doc(hidden)]
 pub use crate::core::start::{Content, Envelope, Member, Members, Place, Start};

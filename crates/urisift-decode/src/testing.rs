@@ -17,6 +17,7 @@ use crate::core::line_index::LineIndex;
 use crate::core::mapped::{Chunk, Link, MappedRead, Notes};
 use crate::core::peek::PeekReader;
 use crate::core::portion::Portion;
+use crate::core::problem::ProblemKind;
 use crate::core::source_map::SourceMap;
 use crate::core::step::PartLocation;
 use crate::core::task::{Helpers, Task};
@@ -155,11 +156,11 @@ impl Visitor for All {
         self.takes.then(|| Arc::new(Few::default()) as Arc<dyn Helpers>)
     }
 
-    fn problem(&mut self, _: &Part, _: Option<u64>, what: String) {
+    fn problem(&mut self, _: &Part, _: Option<u64>, _: ProblemKind, what: String) {
         self.problems.push(what);
     }
 
-    fn note(&mut self, _: &Part, _: Option<u64>, what: String) {
+    fn note(&mut self, _: &Part, _: Option<u64>, _: ProblemKind, what: String) {
         self.notes.push(what);
     }
 }

@@ -17,6 +17,7 @@ use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::visitor::{Part, Visitor};
 use crate::core::walker::Walker;
@@ -402,7 +403,7 @@ impl Format for Indexed {
         let bytes = reader.peek(Self::LIMIT + 1);
         let is_held = bytes.len() <= Self::LIMIT;
         let Some(members) = is_held.then(|| Self::members(bytes)).flatten() else {
-            to.problem(Some(raw), "indexed: no index, or it is too long".to_owned());
+            to.problem(ProblemKind::Damaged, raw, "indexed: no index, or it is too long");
             return ControlFlow::Continue(());
         };
         for (offset, len, name) in members {

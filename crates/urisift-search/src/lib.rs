@@ -73,7 +73,7 @@ pub use builder::{
     Pieces, Search, SearchBuilder, TextSearch, find_columns,
 };
 pub use input::{InvalidPiece, Message, MessageFields, Opened, Piece, Separator};
-pub use problem::Problem;
+pub use problem::{Problem, ProblemKind};
 pub use record::{
     Batch, BatchColumn as Column, ContextRecord, Kind as ColumnKind, PartRecord, Record,
 };

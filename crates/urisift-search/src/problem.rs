@@ -4,15 +4,17 @@ use std::{fmt, io, path::PathBuf};
 
 pub use urisift::Error;
 use urisift::internal::problem::plain;
+pub use urisift_decode::ProblemKind;
 
 /// A soft error: some of the input could not be used, and the run continues.
 ///
 /// ```
-/// use urisift_search::Search;
+/// use urisift_search::{ProblemKind, Search};
 ///
 /// for found in Search::builder().path("/no/such/file").build()? {
 ///     let problem = found.unwrap_err();
 ///     assert_eq!((problem.path.to_str(), problem.at), (Some("/no/such/file"), None));
+///     assert_eq!(problem.kind, ProblemKind::NotFound);
 ///     assert!(problem.to_string().starts_with("/no/such/file: "));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -24,7 +26,9 @@ pub struct Problem {
     pub path: PathBuf,
     /// Absolute byte offset in the input, if known.
     pub at: Option<u64>,
-    /// What happened, in words.
+    /// What kind of problem it is.
+    pub kind: ProblemKind,
+    /// What happened, in words, which may change.
     pub message: String,
 }
 
@@ -38,9 +42,18 @@ pub enum Severity {
 }
 
 impl Problem {
+    pub(crate) fn new(
+        path: impl Into<PathBuf>,
+        at: Option<u64>,
+        kind: ProblemKind,
+        message: String,
+    ) -> Self {
+        Problem { path: path.into(), at, kind, message }
+    }
+
     /// A failed system call.
     pub fn io(path: impl Into<PathBuf>, at: Option<u64>, error: &io::Error) -> Self {
-        Problem { path: path.into(), at, message: plain(error) }
+        Problem::new(path, at, ProblemKind::of(error), plain(error))
     }
 }
 

@@ -30,7 +30,8 @@ fn a_pipe_that_no_program_writes_to_is_given_up() {
     }
     let args = ["--timeout", "100ms", "--json", "--problems", "--exit-zero", "-s", "fifo"];
     let record = told.trim_start_matches("urisift: fifo: byte 0: ").trim_end();
-    let record = format!("{{\"path\":\"fifo\",\"at\":0,\"problem\":\"{record}\"}}\n");
+    let record =
+        format!("{{\"path\":\"fifo\",\"at\":0,\"kind\":\"limit\",\"problem\":\"{record}\"}}\n");
     assert_eq!(said(&folder.run(&args)), says(&record, "", 0));
     assert_eq!(said(&folder.run(&["--timeout=100ms", "-r", "x", "fifo"])), says("", &told, 2));
 }
@@ -107,10 +108,10 @@ fn a_reader_that_stalls_takes_no_time() {
     folder.write("a", &lines);
     folder.write("b", &lines);
     for threads in ["-j1", "-j4"] {
-        let mut command = urisift(&folder.path(), &[threads, "--timeout", "3s", "a", "b"]);
+        let mut command = urisift(&folder.path(), &[threads, "--timeout", "1s", "a", "b"]);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // The pipe is full.
-        thread::sleep(Duration::from_secs(4));
+        thread::sleep(Duration::from_millis(1500));
         let mut printed = String::new();
         child.stdout.take().unwrap().read_to_string(&mut printed).unwrap();
         assert_eq!(said(&child.wait_with_output().unwrap()), says("", "", 0));
@@ -146,14 +147,14 @@ fn a_file_system_that_stalls_is_given_up() {
     std::fs::create_dir(&mounted).unwrap();
     let Some(mut server) = stalling(&mounted) else { return };
     for args in [&["-j1"][..], &["-j3"], &["-j3", "--as", "plain"], &["-o", "out.txt"]] {
-        let limits = ["--timeout", "1s", "mounted/file", "a"];
+        let limits = ["--timeout", "500ms", "mounted/file", "a"];
         let output = folder.run(&[args, &limits].concat());
         let (mut printed, told, code) = said(&output);
         if args[0] == "-o" {
             printed = std::fs::read_to_string(folder.join("out.txt")).unwrap();
         }
         assert_eq!(code, Some(2), "{args:?}: {told}");
-        assert_eq!(told, given_up("mounted/file", 128 << 10, "1s"), "{args:?}");
+        assert_eq!(told, given_up("mounted/file", 128 << 10, "500ms"), "{args:?}");
         // The last find of the file may be cut.
         let finds = printed.strip_suffix("http://a.example/\n").unwrap();
         let whole = finds.lines().rev().skip(1);

@@ -70,7 +70,7 @@ fn flags_of_a_file_and_its_name() {
 #[test]
 fn the_environment() {
     let folder = tempfile::tempdir().unwrap();
-    let text: String = (0..400_000).map(|n| format!("http://a.example/{n}\n")).collect();
+    let text: String = (0..150_000).map(|n| format!("http://a.example/{n}\n")).collect();
     let mut command = urisift(folder.path(), &["--by=uri", "--memory=16M"]);
     command.env("TMPDIR", format!("nowhere{HOSTILE}")).env("COLUMNS", HOSTILE).env("TERM", HOSTILE);
     let seen = Screen::new().shows(command, text.as_bytes());

@@ -40,8 +40,7 @@ impl Format for Ar {
         let mut names = Vec::new();
         while !reader.is_at_end() {
             let Some(header) = Header::of(reader.peek(HEADER)) else {
-                let at = reader.raw();
-                to.problem(Some(at), "ar: expected a header".into());
+                to.expected("ar", "header", reader);
                 to.text(&mut Before::new(reader, HEADER - 1, |bytes, _| find(bytes)))?;
                 continue;
             };

@@ -11,6 +11,7 @@ use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::message::Message;
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::body;
@@ -56,7 +57,7 @@ impl Format for Arc {
                     })?;
                 }
                 None => {
-                    to.problem(Some(reader.raw()), "arc: expected a record".into());
+                    to.expected("arc", "record", reader);
                     let find = |bytes: &[u8], _| find(bytes);
                     to.text(&mut Before::new(reader, LONGEST, find))?;
                 }
@@ -130,7 +131,7 @@ impl Header {
         to.part.message = outer;
         flow?;
         if !matches!(reader.peek(1).first(), None | Some(b'\r' | b'\n')) {
-            to.problem(Some(raw), "declared length does not match".to_owned());
+            to.problem(ProblemKind::Damaged, raw, "declared length does not match");
             let find = |bytes: &[u8], _| find(bytes);
             to.text(&mut Before::new(reader, LONGEST, find))?;
         }

@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, Range};
 use crate::core::bounded::Before;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::walker::Walker;
 
 /// The longest name, in bytes.
@@ -127,7 +128,7 @@ impl Header {
         let len = (end as u64).next_multiple_of(self.form.block());
         to.advance(reader, len);
         if !is_whole {
-            to.problem(Some(raw), "cpio: truncated header".to_owned());
+            to.problem(ProblemKind::Cut, raw, "cpio: truncated header");
             return ControlFlow::Continue(false);
         }
         if name == TRAILER {
@@ -165,8 +166,7 @@ impl Format for Cpio {
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         while !reader.is_at_end() {
             let Some(header) = Header::of(reader.peek(LONGEST)) else {
-                let at = reader.raw();
-                to.problem(Some(at), "cpio: expected a header".into());
+                to.expected("cpio", "header", reader);
                 to.text(&mut Before::new(reader, LONGEST - 1, |bytes, _| find(bytes)))?;
                 continue;
             };

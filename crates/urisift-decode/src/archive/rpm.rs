@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, Range};
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
@@ -55,7 +56,7 @@ impl Format for Rpm {
             return tell(reader, to);
         };
         if reader.front(len).len() < len {
-            to.problem(Some(reader.raw()), "rpm: truncated header".to_owned());
+            to.problem(ProblemKind::Cut, reader.raw(), "rpm: truncated header");
             return ControlFlow::Continue(());
         }
         let pieces = strings(reader.front(len));
@@ -69,7 +70,7 @@ impl Format for Rpm {
 }
 
 fn tell(reader: &PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-    to.problem(Some(reader.raw()), "rpm: expected a header of valid length".to_owned());
+    to.expected("rpm", "header of valid length", reader);
     ControlFlow::Continue(())
 }
 

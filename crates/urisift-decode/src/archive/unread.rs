@@ -92,7 +92,7 @@ impl Format for Unread {
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let head = Prefix { bytes: reader.live(), is_all: true };
         if let Some(kind) = KINDS.iter().find(|kind| kind.sniff(head) == Sniff::Yes) {
-            to.unread(Some(reader.raw()), kind.name);
+            to.unread(reader.raw(), kind.name);
             to.skip(reader);
         }
         ControlFlow::Continue(())

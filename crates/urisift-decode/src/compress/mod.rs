@@ -18,6 +18,7 @@ use crate::compress::codec::{gz, lz4, snappy, xz, zst};
 use crate::core::bounded::Before;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
@@ -184,7 +185,7 @@ fn open<S: Compression>(
             break;
         }
         if !losses.take_broken() {
-            to.problem(Some(after), format!("{name}: expected a member"));
+            to.problem(ProblemKind::Damaged, after, format!("{name}: expected a member"));
         }
     }
     ControlFlow::Continue(())

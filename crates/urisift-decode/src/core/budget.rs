@@ -192,9 +192,10 @@ impl Read for Rationed<'_> {
         let Limits { expansion: times, expansion_name, .. } = self.limits;
         let allowed = free.saturating_add(taken.get().saturating_mul(times));
         if made.get() > allowed {
-            return Err(io::Error::other(format!(
+            let what = format!(
                 "possible decompression bomb: output exceeds {FREE_MIB} MiB and {times} times the input; raise {expansion_name}"
-            )));
+            );
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
         }
         let count = self.read_in_steps(out)?;
         made.set(made.get() + count as u64);

@@ -48,12 +48,6 @@ impl Registry {
         Registry([formats, named, unread])
     }
 
-    /// The formats of a program alone.
-    fn own_only(self) -> Self {
-        let Registry([own, ..]) = self;
-        Registry([own, &[], &[]])
-    }
-
     fn find(self, is: impl Fn(&dyn Format) -> bool) -> Option<&'static dyn Format> {
         self.0.into_iter().flatten().copied().find(|format| is(*format))
     }
@@ -97,9 +91,7 @@ impl Registry {
 
     /// The format of a media type, or else of its suffix.
     pub fn by_media_type(self, essence: &str) -> Option<&'static dyn Format> {
-        // Most bodies are plain text, which only a format of a program may claim.
-        let known = if essence == "text/plain" { self.own_only() } else { self };
-        let of = |media: &str| known.find(|format| format.media_types().contains(&media));
+        let of = |media: &str| self.find(|format| format.media_types().contains(&media));
         of(essence).or_else(|| of(&essence[essence.rfind('+')?..]))
     }
 

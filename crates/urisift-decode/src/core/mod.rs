@@ -15,6 +15,7 @@ pub mod message;
 pub mod peek;
 pub mod pieces;
 pub mod portion;
+pub mod problem;
 pub mod source_map;
 pub mod spare;
 pub mod start;

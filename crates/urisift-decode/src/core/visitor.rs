@@ -8,6 +8,7 @@ use super::line_index::LineIndex;
 use super::mapped::MappedRead;
 use super::message::Message;
 use super::portion::Portion;
+use super::problem::ProblemKind;
 use super::step::{PartLocation, Step, Steps};
 use super::task::Helpers;
 
@@ -62,15 +63,15 @@ pub trait Visitor {
     }
 
     /// Something in the part could not be read, at that raw offset.
-    fn problem(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
+    fn problem(&mut self, _part: &Part, _at: Option<u64>, _kind: ProblemKind, _what: String) {}
 
     /// Something in the part is not as its format says, at that raw offset, but all of it was read.
-    fn note(&mut self, _part: &Part, _at: Option<u64>, _what: String) {}
+    fn note(&mut self, _part: &Part, _at: Option<u64>, _kind: ProblemKind, _what: String) {}
 
     /// What starts at that raw offset is known to be a `kind`, such as an archive of 7z, which is not read. By
     /// default, it is a problem.
     fn unread(&mut self, part: &Part, at: Option<u64>, kind: &'static str) {
-        self.problem(part, at, format!("{kind}: not read"));
+        self.problem(part, at, ProblemKind::Unread, format!("{kind}: not read"));
     }
 }
 

@@ -21,6 +21,7 @@ use super::mapped::MappedRead;
 use super::media_file;
 use super::peek::PeekReader;
 use super::portion::{Context, Portion};
+use super::problem::ProblemKind;
 use super::start::{Members, Start};
 use super::step::StepKind;
 use super::visitor::{Part, Visitor};
@@ -209,13 +210,13 @@ impl<'v> Walker<'v> {
             let what = format!(
                 "nesting is deeper than {depth}; searching the innermost {name} undecoded (raise {depth_name})"
             );
-            self.problem(Some(reader.raw()), what);
+            self.problem(ProblemKind::Limit, reader.raw(), what);
             return self.text(reader);
         }
         if self.start.is_none() && format.has_magic() && !sniffs(reader, |head| format.sniff(head))
         {
             let what = format!("not in {} format; searching it as plain text", format.name());
-            self.problem(Some(reader.raw()), what);
+            self.problem(ProblemKind::Damaged, reader.raw(), what);
             return self.text(reader);
         }
         self.depth += 1;
@@ -291,10 +292,8 @@ impl<'v> Walker<'v> {
         let missing = member.finish();
         if missing > 0 {
             let len = size - missing;
-            self.problem(
-                Some(at),
-                format!("{name}: truncated: expected {size} bytes, found {len}"),
-            );
+            let what = format!("{name}: truncated: expected {size} bytes, found {len}");
+            self.problem(ProblemKind::Cut, at, what);
         }
     }
 
@@ -385,7 +384,8 @@ impl<'v> Walker<'v> {
         let read = match make() {
             Ok(read) => read,
             Err(error) => {
-                self.problem(Some(at), format!("cannot decompress {step} data: {error}"));
+                let what = format!("cannot decompress {step} data: {error}");
+                self.problem(ProblemKind::of_decoder(&error), at, what);
                 return ControlFlow::Continue(());
             }
         };
@@ -411,33 +411,37 @@ impl<'v> Walker<'v> {
             && let Some(error) = reader.take_failure()
         {
             let made = reader.at();
-            self.problem(
-                Some(at),
-                format!("{step}: corrupt after {made} decompressed bytes: {error}"),
-            );
+            let what = format!("{step}: corrupt after {made} decompressed bytes: {error}");
+            self.problem(ProblemKind::of_decoder(&error), at, what);
         }
         drop(reader);
         self.line_index = outer;
         flow
     }
 
-    /// Reports a problem, unless a read error of the source, which is reported itself, explains it.
-    pub fn problem(&mut self, at: Option<u64>, what: String) {
+    /// Reports a problem at that raw offset, unless a read error of the source, which is reported itself, explains it.
+    pub fn problem(&mut self, kind: ProblemKind, at: u64, what: impl Into<String>) {
         if !self.is_cut_off() {
-            self.visitor.problem(&self.part, at, what);
+            self.visitor.problem(&self.part, Some(at), kind, what.into());
         }
     }
 
     /// Like `problem`, for what is sloppy, but hides nothing: all of it was read.
-    pub fn note(&mut self, at: Option<u64>, what: String) {
+    pub fn note(&mut self, kind: ProblemKind, at: u64, what: impl Into<String>) {
         if !self.is_cut_off() {
-            self.visitor.note(&self.part, at, what);
+            self.visitor.note(&self.part, Some(at), kind, what.into());
         }
     }
 
+    /// Reports that the reader is not at the `what` that the format has there.
+    pub fn expected(&mut self, format: &str, what: &str, reader: &PeekReader<'_>) {
+        let message = format!("{format}: expected a {what}");
+        self.problem(ProblemKind::Damaged, reader.raw(), message);
+    }
+
     /// Reports that something is recognized and not read: `kind` names it, such as `7z archive`.
-    pub fn unread(&mut self, at: Option<u64>, kind: &'static str) {
-        self.visitor.unread(&self.part, at, kind);
+    pub fn unread(&mut self, at: u64, kind: &'static str) {
+        self.visitor.unread(&self.part, Some(at), kind);
     }
 
     /// Returns `true` if the source ends near here because it cannot be read any further, or is abandoned.

@@ -9,6 +9,7 @@ use crate::core::format::{Body, ToUtf8};
 use crate::core::lookahead::Lookahead;
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::walker::Walker;
 
 /// Binary signatures and certificates: anything in them that looks like a URI is cut off anyway.
@@ -70,7 +71,7 @@ fn charset_of(
     if charset.is_none() && Charset::is_unknown(label) {
         let label = String::from_utf8_lossy(&label[..label.len().min(MAX_LABEL)]);
         let what = format!("unknown charset {label}; reading it as UTF-8");
-        to.note(Some(body.chunk().raw), what);
+        to.note(ProblemKind::Unread, body.chunk().raw, what);
     }
     charset
 }

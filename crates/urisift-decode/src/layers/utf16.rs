@@ -7,6 +7,7 @@ use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::lookahead::Lookahead;
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use urisift::internal::byteset::ByteSet;
@@ -58,7 +59,7 @@ impl Format for Wide {
         let head = Prefix { bytes: front, is_all: true };
         if self.is_marked(head) != Sniff::Yes && self.is_other(front) {
             let what = format!("not in {} format; searching it as plain text", self.name());
-            to.problem(Some(reader.raw()), what);
+            to.problem(ProblemKind::Damaged, reader.raw(), what);
             return to.text(reader);
         }
         let charset = self.charset(front);

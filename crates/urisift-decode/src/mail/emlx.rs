@@ -7,6 +7,7 @@ use super::head;
 use crate::core::bounded::Limited;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
@@ -46,7 +47,7 @@ impl Format for Emlx {
         Mailbox::new(&mut PeekReader::of_mapped(&mut bytes), to).one()?;
         to.finish(bytes, "emlx", raw);
         if !reader.is_at_end() && !reader.peek(LIST.len()).starts_with(LIST) {
-            to.problem(Some(raw), "emlx: declared length does not match".to_owned());
+            to.problem(ProblemKind::Damaged, raw, "emlx: declared length does not match");
         }
         if reader.is_at_end() {
             return ControlFlow::Continue(());

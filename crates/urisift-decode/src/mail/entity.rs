@@ -23,6 +23,7 @@ use crate::core::detect::sniffs;
 use crate::core::mapped::MappedRead;
 use crate::core::message::Message;
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::start;
 use crate::core::start::Envelope;
 use crate::core::step::StepKind;
@@ -267,7 +268,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let head = head::read(self.reader, &self.terminator);
         if head.is_none() {
             let what = format!("header longer than {} KiB is searched as text", MAX_HEAD >> 10);
-            self.to.problem(Some(self.reader.raw()), what);
+            self.to.problem(ProblemKind::Limit, self.reader.raw(), what);
         }
         head
     }
@@ -326,7 +327,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     /// Reads anything deeper as text.
     fn too_deep(&mut self, section: &Section) -> Walk {
         let what = format!("parts nested deeper than {MAX_NESTING}; searching the rest as text");
-        self.to.problem(Some(self.reader.raw()), what);
+        self.to.problem(ProblemKind::Limit, self.reader.raw(), what);
         let encoding = section.content.encoding;
         let content = Content { encoding, ..Content::text() };
         self.leaf(&Section { number: section.number.clone(), content }, 0)
@@ -367,7 +368,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             // Where the message ends, one note covers all that are open.
             if own == 0 || matches!(stop, Stop::Part(_) | Stop::Close(_)) {
                 let what = format!("unterminated {}", section.content.media.essence);
-                self.to.note(Some(self.reader.raw()), what);
+                self.to.note(ProblemKind::Cut, self.reader.raw(), what);
             }
             return Walk::Continue(stop);
         }

@@ -6,6 +6,7 @@ use super::entity::Mailbox;
 use crate::core::bounded::{Before, Limited};
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
@@ -65,7 +66,11 @@ fn article(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Con
             return ControlFlow::Continue(());
         }
     }
-    to.problem(Some(raw), format!("rnews {number}: declared length does not match"));
+    to.problem(
+        ProblemKind::Damaged,
+        raw,
+        format!("rnews {number}: declared length does not match"),
+    );
     let find = |bytes: &[u8], _| memchr::memmem::find(bytes, NEXT).map(|feed| feed + 1);
     to.text(&mut Before::new(reader, NEXT.len() - 1, find))
 }

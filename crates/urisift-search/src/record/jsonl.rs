@@ -71,6 +71,7 @@ pub(super) fn problem_fields(
     if let Some(at) = problem.at {
         map.number(key!(at), at);
     }
+    map.text(key!(kind), Value::of(problem.kind.as_str().as_bytes()));
     let what = Value::of(problem.message.as_bytes());
     match severity {
         Severity::Problem => map.text(key!(problem), what),

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::ordered_writer::Results;
 use super::{Counting, Work};
 use crate::found::Found;
-use crate::problem::{Error, Problem};
+use crate::problem::{Error, Problem, ProblemKind};
 use crate::record::Skip;
 use crate::span::Origin;
 use crate::time::Time;
@@ -95,14 +95,14 @@ impl<'a> Emitter<'a> {
         let len = found.raw().len();
         let name = self.work.max_len_name;
         let what = format!("URI truncated at {len} bytes; raise {name}");
-        Problem { path: self.path.to_owned(), at: Some(found.span().start), message: what }
+        Problem::new(self.path, Some(found.span().start), ProblemKind::Limit, what)
     }
 
     /// The problem for a source that cannot be read further.
     pub fn unreadable(&self, error: Error) -> Problem {
         match error {
             Error::Read { at, source } => Problem::io(self.path, Some(at), &source),
-            other => Problem { path: self.path.to_owned(), at: None, message: other.to_string() },
+            other => Problem::new(self.path, None, ProblemKind::Io, other.to_string()),
         }
     }
 }

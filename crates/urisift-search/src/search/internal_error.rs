@@ -4,7 +4,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 
 /// The search of a source, or of a part of it, has panicked.
 pub(super) struct InternalError {
@@ -21,13 +21,12 @@ struct Abandoned;
 /// If the search panics.
 pub(super) fn caught<T>(path: &Path, search: impl FnOnce() -> T) -> Result<T, InternalError> {
     catch_unwind(AssertUnwindSafe(search)).map_err(|panic| InternalError {
-        problem: (!panic.is::<Abandoned>()).then(|| Problem {
-            path: path.to_owned(),
-            at: None,
-            message: format!(
+        problem: (!panic.is::<Abandoned>()).then(|| {
+            let what = format!(
                 "internal error: {}; the rest is not searched; please report this",
                 message(&*panic)
-            ),
+            );
+            Problem::new(path, None, ProblemKind::Internal, what)
         }),
     })
 }

@@ -13,7 +13,7 @@ use crate::problem::{Error, Problem, Severity};
 use crate::record::{End, Item, Record, RecordWriter, Skip, Total};
 
 use super::internal_error::InternalError;
-use super::shared_source::{Kind, SharedSource};
+use super::shared_source::{Scope, SharedSource};
 
 /// The minimum size of a write, in bytes.
 pub(super) const BLOCK: usize = 64 << 10;
@@ -53,7 +53,7 @@ struct Complaint {
     severity: Severity,
     problem: Problem,
     /// What it is to a source that several threads search.
-    of: Option<(Arc<SharedSource>, Kind)>,
+    of: Option<(Arc<SharedSource>, Scope)>,
 }
 
 impl Results {
@@ -116,7 +116,7 @@ impl Results {
         &mut self,
         severity: Severity,
         problem: Problem,
-        of: Option<(Arc<SharedSource>, Kind)>,
+        of: Option<(Arc<SharedSource>, Scope)>,
     ) {
         let at = (self.out.len(), self.items.len());
         self.complaints.push(Complaint { at, severity, problem, of });

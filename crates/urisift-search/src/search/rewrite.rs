@@ -18,7 +18,7 @@ use super::{OnFailure, Sinks, Summary, Work};
 use crate::chars;
 use crate::found::Found;
 use crate::input::{Choice, Source, Sources};
-use crate::problem::{Error, Problem};
+use crate::problem::{Error, Problem, ProblemKind};
 use crate::record::{End, Total};
 use crate::span::Span;
 use crate::stream::{KEEP, ReaderSearch, StreamView, Text};
@@ -203,5 +203,5 @@ fn whole(text: &[u8]) -> &[u8] {
 /// The problem with a container: its text cannot be put back into it.
 fn no_text(path: &Path, format: &str) -> Problem {
     let what = format!("cannot rewrite URIs in {format} data; decode it first, or use --raw");
-    Problem { path: path.to_owned(), at: None, message: what }
+    Problem::new(path, None, ProblemKind::Unread, what)
 }

@@ -25,7 +25,7 @@ use super::source_search::{MAX_PROBLEMS, SourceSearch};
 use super::timer::Timer;
 use super::times::Times;
 use crate::input::{Helpers, Portion, Task};
-use crate::problem::{Problem, Severity};
+use crate::problem::{Problem, ProblemKind, Severity};
 
 /// The length of a portion, in bytes: long enough that the cost per portion does not matter.
 pub const LEN: usize = 1 << 20;
@@ -59,7 +59,7 @@ struct Complaints {
 
 /// What a problem or note is to its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Scope {
     /// It is in a part.
     OfPart,
     /// The same: this is recognized, and not read.
@@ -107,15 +107,15 @@ impl SharedSource {
 
     /// Returns `true` if a problem or note, the next one to be written, is listed: as many as if one thread had
     /// searched the source.
-    pub fn admits(&self, severity: Severity, kind: Kind) -> bool {
+    pub fn admits(&self, severity: Severity, scope: Scope) -> bool {
         let mut complaints = self.complaints.lock().unwrap_or_else(PoisonError::into_inner);
         let Complaints { counts, unread } = &mut *complaints;
         let count = &mut counts[severity as usize];
-        match kind {
-            Kind::Unread(kind) if unread.contains(&kind) => return false,
-            Kind::Unread(kind) => unread.push(kind),
-            Kind::OfPart => {}
-            Kind::Unlisted(more) => {
+        match scope {
+            Scope::Unread(kind) if unread.contains(&kind) => return false,
+            Scope::Unread(kind) => unread.push(kind),
+            Scope::OfPart => {}
+            Scope::Unlisted(more) => {
                 *count += more;
                 return false;
             }
@@ -130,8 +130,9 @@ impl SharedSource {
         for severity in [Severity::Problem, Severity::Note] {
             let more = counts[severity as usize].saturating_sub(MAX_PROBLEMS);
             if more > 0 {
-                let (path, what) = (self.path.clone(), format!("and {more} more"));
-                results.add(severity, Problem { path, at: None, message: what }, None);
+                let what = format!("and {more} more");
+                let problem = Problem::new(&self.path, None, ProblemKind::Limit, what);
+                results.add(severity, problem, None);
             }
         }
     }

@@ -16,7 +16,7 @@ use super::emitter::Emitter;
 use super::internal_error::caught;
 use super::job_output::JobOutput;
 use super::links::{self, Meaning};
-use super::shared_source::{Kind, PortionQueue, SharedSource};
+use super::shared_source::{PortionQueue, Scope, SharedSource};
 use super::split::section;
 use super::stream_loop::{FindSink, search_stream};
 use super::text::{AHEAD, NoteMemory, SourceText};
@@ -25,7 +25,7 @@ use crate::found::{Found, UriMemory};
 use crate::input::{
     Chunk, Content, Format, Limits, LineIndex, Link, MappedRead, Part, Piece, Side, Start, Walker,
 };
-use crate::problem::{Problem, Severity};
+use crate::problem::{Problem, ProblemKind, Severity};
 use crate::record::Metadata;
 use crate::span::{Origin, PartOrigin, Span};
 use crate::stream::{ReaderSearch, Section, StreamView, Text};
@@ -203,21 +203,32 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             let more = self.problems[severity as usize].saturating_sub(MAX_PROBLEMS);
             match &self.job.divided {
                 _ if more == 0 => {}
-                None => self.complain(severity, None, format!("and {more} more"), None),
+                None => {
+                    let what = format!("and {more} more");
+                    self.complain(severity, None, ProblemKind::Limit, what, None);
+                }
                 Some(_) => {
-                    self.complain(severity, None, String::new(), Some(Kind::Unlisted(more)));
+                    let scope = Some(Scope::Unlisted(more));
+                    self.complain(severity, None, ProblemKind::Limit, String::new(), scope);
                 }
             }
         }
     }
 
-    fn complain(&mut self, severity: Severity, at: Option<u64>, what: String, kind: Option<Kind>) {
+    fn complain(
+        &mut self,
+        severity: Severity,
+        at: Option<u64>,
+        kind: ProblemKind,
+        what: String,
+        scope: Option<Scope>,
+    ) {
         if self.work.meter.is_stopped() {
             // The run was stopped: an early end is not a fault of the source.
             return;
         }
-        let problem = Problem { path: self.emitter.path.to_owned(), at, message: what };
-        let of = self.job.divided.clone().zip(kind);
+        let problem = Problem::new(self.emitter.path, at, kind, what);
+        let of = self.job.divided.clone().zip(scope);
         self.job.results.add(severity, problem, of);
         self.let_out_if_full();
     }
@@ -228,8 +239,9 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         severity: Severity,
         part: &Part,
         at: Option<u64>,
+        kind: ProblemKind,
         what: String,
-        kind: Kind,
+        scope: Scope,
     ) {
         let what = match cut(&part.path) {
             "" => what,
@@ -244,7 +256,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let count = &mut self.problems[severity as usize];
         *count += 1;
         if *count <= MAX_PROBLEMS {
-            self.complain(severity, at, what, Some(kind));
+            self.complain(severity, at, kind, what, Some(scope));
         }
     }
 

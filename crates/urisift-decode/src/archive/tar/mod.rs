@@ -12,6 +12,7 @@ use crate::core::bounded::{Before, Limited};
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::portion::Whole;
+use crate::core::problem::ProblemKind;
 use crate::core::walker::{Front, Walker};
 
 /// How much of a long name is shown, in bytes.
@@ -57,8 +58,7 @@ fn next(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Option<Block> {
         if block.iter().any(|b| *b != 0) {
             // Anything after the end need not be part of the archive.
             if !is_after_end {
-                let at = reader.raw();
-                to.problem(Some(at), "tar: expected a header".into());
+                to.expected("tar", "header", reader);
             }
             return Some(Block::Other);
         }
@@ -178,7 +178,8 @@ impl Archive {
         let (size, raw) = (header.size, reader.raw());
         let bytes = reader.front(size.min(LONGEST_SAID) as usize);
         if size > LONGEST_SAID || header::find(bytes, 0).is_some() {
-            to.problem(Some(raw), format!("tar {}: declared size does not match", header.name));
+            let what = format!("tar {}: declared size does not match", header.name);
+            to.problem(ProblemKind::Damaged, raw, what);
             return read_between(reader, to);
         }
         self.take(header.kind, bytes);
@@ -231,8 +232,7 @@ fn pass_map(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
         let block = reader.front(BLOCK);
         let has_more = block.get(header::HAS_MORE_MAP).is_some_and(|b| *b != 0);
         if header::find(block, 0).is_some() {
-            let at = reader.raw();
-            to.problem(Some(at), "tar: unterminated sparse map".into());
+            to.problem(ProblemKind::Cut, reader.raw(), "tar: unterminated sparse map");
             return;
         }
         to.advance(reader, BLOCK as u64);

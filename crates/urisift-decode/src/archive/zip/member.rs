@@ -15,6 +15,7 @@ use crate::core::budget::Budget;
 use crate::core::detect::{Choice, Registry};
 use crate::core::media_file;
 use crate::core::peek::{CHUNK, PeekReader};
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
@@ -153,7 +154,7 @@ impl Member {
             98 => "zip member packed by PPMd",
             _ => "zip member packed in an unknown way",
         };
-        to.within(StepKind::Member, &self.step, |to| to.unread(Some(self.raw), kind));
+        to.within(StepKind::Member, &self.step, |to| to.unread(self.raw, kind));
         Way::None
     }
 
@@ -239,20 +240,22 @@ impl Member {
         let is_early = self.is_at_descriptor(read - data.start, reader)
             || is_record_before(data.end, reader, to);
         let (len, size) = (reader.at() - data.start, data.end - data.start);
-        let what = match ending {
+        let wrong = format!("{}: declared size does not match", self.step);
+        match ending {
             // What follows it has hidden nothing.
             Ending::Sound if reader.at() == read => {
-                return to
-                    .note(Some(self.raw), format!("{}: declared size does not match", self.step));
+                to.note(ProblemKind::Damaged, self.raw, wrong);
             }
-            Ending::Sound => ": declared size does not match".to_owned(),
-            _ if is_early => ": declared size does not match".to_owned(),
+            Ending::Sound => to.problem(ProblemKind::Damaged, self.raw, wrong),
+            _ if is_early => to.problem(ProblemKind::Damaged, self.raw, wrong),
             // The end of the reader has already been reported.
-            Ending::Broken if reader.at() == read => return,
-            _ if len < size => format!(": truncated: expected {size} bytes, found {len}"),
-            _ => return,
-        };
-        to.problem(Some(self.raw), format!("{}{what}", self.step));
+            Ending::Broken if reader.at() == read => {}
+            _ if len < size => {
+                let what = format!("{}: truncated: expected {size} bytes, found {len}", self.step);
+                to.problem(ProblemKind::Cut, self.raw, what);
+            }
+            _ => {}
+        }
     }
 
     /// Reads a member of unknown size. Compressed data ends by itself, but the decoder of Deflate64 reads beyond it;
@@ -286,7 +289,7 @@ impl Member {
         }
         to.skip(&mut data);
         if !data.is_found() {
-            to.problem(Some(self.raw), format!("{}: missing end", self.step));
+            to.problem(ProblemKind::Cut, self.raw, format!("{}: missing end", self.step));
         }
         ControlFlow::Continue(())
     }

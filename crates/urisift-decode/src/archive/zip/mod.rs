@@ -16,6 +16,7 @@ use crate::core::bounded::{Before, Limited};
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::portion::Whole;
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::{Front, Walker};
 
@@ -94,8 +95,8 @@ fn read_comment(size: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> 
     let there = size.min(bytes.len() as u64);
     let len = signature::find_within(bytes, size).map_or(there, |len| len as u64);
     if len < size {
-        let at = reader.raw();
-        to.note(Some(at), format!("zip comment: truncated: expected {size} bytes, found {len}"));
+        let what = format!("zip comment: truncated: expected {size} bytes, found {len}");
+        to.note(ProblemKind::Cut, reader.raw(), what);
     }
     if len == 0 {
         return ControlFlow::Continue(());
@@ -111,7 +112,7 @@ fn tell_between(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) {
         bytes if is_signing_block(bytes) => return,
         _ => "expected a record",
     };
-    to.problem(Some(reader.raw()), format!("zip: {what}"));
+    to.problem(ProblemKind::Damaged, reader.raw(), format!("zip: {what}"));
 }
 
 /// How many bytes tell the Android signing block.

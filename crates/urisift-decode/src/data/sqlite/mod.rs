@@ -15,6 +15,7 @@ use tree::Trees;
 
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
@@ -36,7 +37,7 @@ impl Format for Sqlite {
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let at = reader.raw();
         let Some(pages) = Pages::of(reader.front(pages::HEADER)) else {
-            to.problem(Some(at), "sqlite: the header is broken".to_owned());
+            to.problem(ProblemKind::Damaged, at, "sqlite: the header is broken");
             return ControlFlow::Continue(());
         };
         let room = to.room_to_hold();
@@ -47,14 +48,15 @@ impl Format for Sqlite {
             let what = format!(
                 "sqlite: longer than {held} bytes{hint}: deleted rows may be shown, long values are cut, and tables WITHOUT ROWID are not read"
             );
-            to.problem(Some(at), what);
+            to.problem(ProblemKind::Limit, at, what);
         }
         let mut rows = Rows::new(reader, pages, trees);
         to.within(StepKind::Layer, "sqlite", |to| to.text(&mut rows))?;
         let broken = rows.broken();
         to.skip(reader);
         if broken > 0 {
-            to.problem(Some(at), format!("sqlite: {broken} pages or values are broken, or cut"));
+            let what = format!("sqlite: {broken} pages or values are broken, or cut");
+            to.problem(ProblemKind::Damaged, at, what);
         }
         ControlFlow::Continue(())
     }

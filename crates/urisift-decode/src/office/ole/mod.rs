@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::coding::Recoded;
@@ -45,11 +46,12 @@ impl Format for Ole {
         let (limit, hint) = (room.len, &room.hint);
         if reader.peek(limit.saturating_add(1)).len() > limit {
             let what = format!("ole: longer than {limit} bytes{hint}; reading only runs of text");
-            to.problem(Some(raw), what);
+            to.problem(ProblemKind::Limit, raw, what);
             return to.within(StepKind::Layer, self.name(), |to| read_runs(reader, to));
         }
         let Some(file) = Compound::parse(reader.live()) else {
-            to.problem(Some(raw), "ole: missing directory; reading only runs of text".to_owned());
+            let what = "ole: missing directory; reading only runs of text";
+            to.problem(ProblemKind::Damaged, raw, what);
             return to.within(StepKind::Layer, self.name(), |to| read_runs(reader, to));
         };
         Streams::of(file, reader).read(to)?;
@@ -127,7 +129,7 @@ impl<'b, 's> Streams<'b, 's> {
             let size = len as u64 + first.place.missing;
             let what = format!("ole {name}: truncated: expected {size} bytes, found {len}");
             let rest = if more > 0 { format!(" (and {more} more streams)") } else { String::new() };
-            to.problem(Some(at), what + &rest);
+            to.problem(ProblemKind::Cut, at, what + &rest);
         }
     }
 

@@ -18,6 +18,7 @@ use objects::Objects;
 use crate::core::bounded::Before;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::syntax::Parsed;
@@ -84,7 +85,7 @@ impl File {
         }
         to.skip(&mut data);
         if !data.is_found() {
-            to.problem(Some(at), format!("object {}: truncated", dictionary.number));
+            to.problem(ProblemKind::Cut, at, format!("object {}: truncated", dictionary.number));
         }
         ControlFlow::Continue(())
     }
@@ -97,7 +98,7 @@ impl File {
         }
         let is_known = filters.len() <= filter::MOST && !filters.contains(&Filter::Unknown);
         if !is_known {
-            to.unread(Some(at), "PDF stream with an unknown filter");
+            to.unread(at, "PDF stream with an unknown filter");
         }
         is_known
     }
@@ -130,12 +131,12 @@ impl File {
     /// Reports what could not be read in all of the file.
     fn tell(&self, at: u64, to: &mut Walker<'_>) {
         if self.objects.dictionary.is_encrypted() {
-            to.unread(Some(at), "encrypted PDF");
+            to.unread(at, "encrypted PDF");
         } else if let Some((at, count)) = self.odd {
             let what = format!(
                 "{count} streams could not be decompressed: data does not match their filter"
             );
-            to.problem(Some(at), what);
+            to.problem(ProblemKind::Damaged, at, what);
         }
     }
 }

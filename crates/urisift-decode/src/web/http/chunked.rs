@@ -2,6 +2,7 @@
 
 use crate::core::mapped::{Chunk, MappedRead};
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::walker::Walker;
 
 /// The longest chunk-size line, in bytes, including extensions.
@@ -34,16 +35,15 @@ impl<'t, 's> Chunked<'t, 's> {
 
     /// Reports what was wrong with the chunks, once all are read.
     pub fn report(&self, to: &mut Walker<'_>) {
-        let (raw, what) = match self.state {
-            State::Broken { raw } => (raw, "expected a chunk"),
-            State::Chunk(_) => (self.reader.raw(), "truncated chunk"),
-            State::Unclosed => {
-                let what = "http: missing final chunk".to_owned();
-                return to.note(Some(self.reader.raw()), what);
+        let at = self.reader.raw();
+        match self.state {
+            State::Broken { raw } => {
+                to.problem(ProblemKind::Damaged, raw, "http: expected a chunk")
             }
-            State::Start | State::End => return,
-        };
-        to.problem(Some(raw), format!("http: {what}"));
+            State::Chunk(_) => to.problem(ProblemKind::Cut, at, "http: truncated chunk"),
+            State::Unclosed => to.note(ProblemKind::Cut, at, "http: missing final chunk"),
+            State::Start | State::End => {}
+        }
     }
 
     /// How many bytes of the reader come next: 0 at the end.

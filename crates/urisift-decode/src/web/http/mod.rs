@@ -9,6 +9,7 @@ use chunked::Chunked;
 use coding::ContentCoding;
 
 use crate::core::peek::PeekReader;
+use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::body;
@@ -62,10 +63,8 @@ impl Entity {
         }
         if self.codings.len() > coding::MOST {
             let (raw, most) = (reader.raw(), coding::MOST);
-            to.problem(
-                Some(raw),
-                format!("http: more than {most} codings; searching the body undecoded"),
-            );
+            let what = format!("http: more than {most} codings; searching the body undecoded");
+            to.problem(ProblemKind::Limit, raw, what);
             return to.text(reader);
         }
         match self.is_chunked && chunked::is_chunked(reader) {

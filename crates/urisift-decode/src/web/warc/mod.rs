@@ -15,6 +15,7 @@ use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::message::Message;
 use crate::core::peek::PeekReader;
 use crate::core::portion::Whole;
+use crate::core::problem::ProblemKind;
 use crate::core::start::Content;
 use crate::core::step::StepKind;
 use crate::core::walker::{Front, Walker};
@@ -136,7 +137,7 @@ fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contro
     let raw = reader.raw();
     let ends = |head: &Head, _, line: &[u8]| head.len > 0 && line.starts_with(START);
     let Some(head) = Head::read(reader, fields::LONGEST, ends) else {
-        to.problem(Some(raw), format!("record {number}: header too long"));
+        to.problem(ProblemKind::Limit, raw, format!("record {number}: header too long"));
         return read_between(reader, to);
     };
     let len = head.whole_len();
@@ -148,7 +149,7 @@ fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contro
         to.within(StepKind::Header, "header", |to| to.text(&mut record::text(reader, &head)))?;
         to.advance(reader, len as u64);
         if !is_closed {
-            to.problem(Some(raw), "unterminated header".to_owned());
+            to.problem(ProblemKind::Cut, raw, "unterminated header");
             return ControlFlow::Continue(());
         }
         to.based(record.target.clone(), |to| read_block(&record, raw, reader, to))
@@ -167,12 +168,12 @@ fn read_block(
     to: &mut Walker<'_>,
 ) -> ControlFlow<()> {
     let Some(size) = record.size else {
-        let what = "missing Content-Length".to_owned();
+        let what = "missing Content-Length";
         if is_at_record(reader, to) || reader.is_at_end() {
-            to.note(Some(raw), what);
+            to.note(ProblemKind::Damaged, raw, what);
             return ControlFlow::Continue(());
         }
-        to.problem(Some(raw), what);
+        to.problem(ProblemKind::Damaged, raw, what);
         return read_between(reader, to);
     };
     let mut block = Limited::new(reader, size);
@@ -181,7 +182,7 @@ fn read_block(
     if is_at_record(reader, to) || reader.is_at_end() {
         return ControlFlow::Continue(());
     }
-    to.problem(Some(raw), "Content-Length does not match".to_owned());
+    to.problem(ProblemKind::Damaged, raw, "Content-Length does not match");
     read_between(reader, to)
 }
 

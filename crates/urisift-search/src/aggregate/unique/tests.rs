@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::aggregate::{By, Key};
 use crate::found::Found;
-use crate::problem::{Problem, Severity};
+use crate::problem::{Problem, ProblemKind, Severity};
 use crate::record::{RecordWriter, Skip, Transforms};
 use crate::span::Origin;
 use crate::testing::{Taken, Text, found};
@@ -47,8 +47,7 @@ fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
         let mut out = Vec::new();
         for (uri, at) in uris.iter().zip(start..) {
             if uri == PROBLEM {
-                let problem =
-                    Problem { path: "-".into(), at: None, message: format!("{at}:{uri}") };
+                let problem = Problem::new("-", None, ProblemKind::Io, format!("{at}:{uri}"));
                 keyed.problem(&problem, Severity::Problem, &mut out);
                 continue;
             }

@@ -8,7 +8,7 @@ use bstr::{ByteSlice, ByteVec};
 use memchr::memchr;
 
 use crate::input::closed::stdin;
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 use crate::span::STDIN;
 
 /// The longest path, in bytes: more than any system allows.
@@ -172,7 +172,7 @@ impl ListedPaths {
     }
 
     fn problem(&self, at: u64, what: String) -> Problem {
-        Problem { path: self.name.clone(), at: Some(at), message: what }
+        Problem::new(&self.name, Some(at), ProblemKind::Damaged, what)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::listed;
 use crate::input::source::{Origin, Source};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemKind};
 
 /// A directory walk. All but regular files are skipped.
 pub(super) struct Walk {
@@ -53,7 +53,7 @@ fn problem(folder: &Path, error: &ignore::Error) -> Problem {
     let path = path_of(error).unwrap_or(folder);
     match system_error(error) {
         Some(error) => Problem::io(path, None, &error),
-        None => Problem { path: path.to_owned(), at: None, message: words(error) },
+        None => Problem::new(path, None, ProblemKind::Io, words(error)),
     }
 }
 

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use super::{AT_ONCE, CHUNK, SourceSearch};
 use crate::input::{Helpers, LineIndex, MappedRead, Part, Portion, Visitor};
-use crate::problem::Severity;
+use crate::problem::{ProblemKind, Severity};
 use crate::search::alternative_dedup::AlternativeDedup;
-use crate::search::shared_source::{AnyPortion, Kind};
+use crate::search::shared_source::{AnyPortion, Scope};
 use crate::search::stream_loop::search_stream;
 use crate::search::text::SourceText;
 
@@ -61,7 +61,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
             self.job.results.stats.guessed += guessed;
             let what =
                 "no base is known: relative links are resolved against the canonical address";
-            self.note(part, None, what.to_owned());
+            self.note(part, None, ProblemKind::Unread, what.to_owned());
         }
         flow
     }
@@ -105,13 +105,13 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         if is_last { self.emit_held() } else { ControlFlow::Continue(()) }
     }
 
-    fn problem(&mut self, part: &Part, at: Option<u64>, what: String) {
-        self.complain_of(Severity::Problem, part, at, what, Kind::OfPart);
+    fn problem(&mut self, part: &Part, at: Option<u64>, kind: ProblemKind, what: String) {
+        self.complain_of(Severity::Problem, part, at, kind, what, Scope::OfPart);
     }
 
-    fn note(&mut self, part: &Part, at: Option<u64>, what: String) {
+    fn note(&mut self, part: &Part, at: Option<u64>, kind: ProblemKind, what: String) {
         self.job.results.stats.notes += 1;
-        self.complain_of(Severity::Note, part, at, what, Kind::OfPart);
+        self.complain_of(Severity::Note, part, at, kind, what, Scope::OfPart);
     }
 
     /// A mailbox may have thousands: the first of each kind is a problem, and all are counted.
@@ -120,7 +120,8 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         if !self.unread.contains(&kind) {
             self.unread.push(kind);
             let what = format!("{kind}: not read");
-            self.complain_of(Severity::Problem, part, at, what, Kind::Unread(kind));
+            let scope = Scope::Unread(kind);
+            self.complain_of(Severity::Problem, part, at, ProblemKind::Unread, what, scope);
         }
     }
 }
