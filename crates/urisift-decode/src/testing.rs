@@ -1,6 +1,9 @@
 //! For tests: a reader that is cut anywhere, what a layer above it yields, and what is in a source.
 
 #[cfg(test)]
+#[path = "../../../tests/kit/amount.rs"]
+mod amount;
+#[cfg(test)]
 pub(super) mod cases;
 mod layers;
 
@@ -26,6 +29,8 @@ use crate::core::visitor::Visitor;
 use crate::core::walker::Walker;
 use urisift::{Position, Span};
 
+#[cfg(test)]
+pub(crate) use amount::amount;
 #[cfg(test)]
 pub(crate) use layers::told;
 pub(crate) use layers::{Drip, Traced, UNCUT, drained, places, shown, text, traced};
