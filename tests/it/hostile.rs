@@ -273,14 +273,9 @@ fn containers_stay_bounded() {
     }
 }
 
-/// `--max-memory`: text, containers and windows of many sizes, with every output and every count.
+/// Writes text, containers and windows of many sizes.
 #[cfg(all(target_os = "linux", feature = "xz"))]
-#[test]
-fn a_run_takes_no_more_memory_than_it_is_allowed() {
-    let folder = tempfile::tempdir().unwrap();
-    let (input, output) = (folder.path().join("in"), folder.path().join("out"));
-    std::fs::create_dir(&input).unwrap();
-    std::fs::create_dir(&output).unwrap();
+fn write_inputs(folder: &std::path::Path) {
     let text: String = (0..20_000).map(|n| format!("http://h{}.example/{n}\n", n % 9000)).collect();
     let head = "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b\nTo: c\n";
     let mbox: String = (0..kit::amount(3_000, 8_000))
@@ -303,8 +298,19 @@ fn a_run_takes_no_more_memory_than_it_is_allowed() {
         ("old.doc", [&b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"[..], &vec![0; 40 << 20]].concat()),
         ("t.tar.zst", kit::pack::zst(&archive.concat())),
     ] {
-        std::fs::write(input.join(name), bytes).unwrap();
+        std::fs::write(folder.join(name), bytes).unwrap();
     }
+}
+
+/// `--max-memory`, with every output and every count.
+#[cfg(all(target_os = "linux", feature = "xz"))]
+#[test]
+fn a_run_takes_no_more_memory_than_it_is_allowed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("in"), folder.path().join("out"));
+    std::fs::create_dir(&input).unwrap();
+    std::fs::create_dir(&output).unwrap();
+    write_inputs(&input);
     let run = |args: &[&str]| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
         command.args(["-j8", "."]).args(args).current_dir(&input);

@@ -373,65 +373,64 @@ fn disguises() {
     }
 }
 
+/// Links, and the URIs that they lead to.
+const REDIRECTORS: &[(&str, Option<&str>)] = &[
+    (
+        "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2Fb%3Fc%3Dd&data=05",
+        Some("https://a.example/b?c=d"),
+    ),
+    (
+        "https://urldefense.proofpoint.com/v1/url?u=http://a.example/b%3Fc&k=x",
+        Some("http://a.example/b?c"),
+    ),
+    (
+        "https://urldefense.proofpoint.com/v2/url?u=https-3A__a.example_b-5Fc-3Fd-3De&d=DwMF",
+        Some("https://a.example/b_c?d=e"),
+    ),
+    (
+        "https://urldefense.com/v3/__https://a.example/b*c__;Iw!!K-Kg!x$",
+        Some("https://a.example/b#c"),
+    ),
+    (
+        "https://urldefense.com/v3/__https:/a.example/**Bb*__;YWJjZA!!x$",
+        Some("https://a.example/abcbd"),
+    ),
+    ("https://www.google.de/url?q=http://a.example/&sa=D", Some("http://a.example/")),
+    ("https://l.facebook.com/l.php?u=https%3A%2F%2Fa.example%2F&h=AT", Some("https://a.example/")),
+    (
+        "https://www.google.com/url?url=https%3A%2F%2Fl.facebook.com%2Fl.php%3Fu%3Dhttps%253A%252F%252Fa.example%252F",
+        Some("https://a.example/"),
+    ),
+    (
+        "https://www.google.com/url?url=https%3A%2F%2Fa.example%2F%0A%1B%20%00",
+        Some("https://a.example/%0A%1B%20%00"),
+    ),
+    ("https://l.instagram.com/?u=https%3A%2F%2Fa.example%2F&e=x", Some("https://a.example/")),
+    ("https://google.co.uk/url?q=http://a.example/", Some("http://a.example/")),
+    ("https://google.evil.example/url?q=http://a.example/", None),
+    ("https://www.google.com/urlx?q=http://a.example/", None),
+    ("https://urldefense.com/v3/__https:/a.example/**Zb__;YWJjZA!!x$", None),
+    (
+        "https://www.google.com/url?sa=t&amp;url=&amp;q=https://a.example/&amp;ved=1",
+        Some("https://a.example/"),
+    ),
+    (
+        "https://urldefense.proofpoint.com/v2/url?u=https-3A__a.example_-3Fb-26amp-3Bc",
+        Some("https://a.example/?b&c"),
+    ),
+    ("https://www.google.com/url?q=https://a.example/%+Ab", None),
+    ("https://www.google.com/url?url=none", None),
+    ("https://www.google.com/search?q=http://a.example/", None),
+    ("https://notgoogle.example/url?q=http://a.example/", None),
+    ("https://evilfacebook.com/l.php?u=http://a.example/", None),
+    ("mailto:a@google.com", None),
+    ("https://urldefense.com/v3/__https://a.example/b", None),
+    ("https://urldefense.com/v3/__https://a*b__;!!x$", None),
+];
+
 #[test]
 fn redirectors() {
-    let cases = [
-        (
-            "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2Fb%3Fc%3Dd&data=05",
-            Some("https://a.example/b?c=d"),
-        ),
-        (
-            "https://urldefense.proofpoint.com/v1/url?u=http://a.example/b%3Fc&k=x",
-            Some("http://a.example/b?c"),
-        ),
-        (
-            "https://urldefense.proofpoint.com/v2/url?u=https-3A__a.example_b-5Fc-3Fd-3De&d=DwMF",
-            Some("https://a.example/b_c?d=e"),
-        ),
-        (
-            "https://urldefense.com/v3/__https://a.example/b*c__;Iw!!K-Kg!x$",
-            Some("https://a.example/b#c"),
-        ),
-        (
-            "https://urldefense.com/v3/__https:/a.example/**Bb*__;YWJjZA!!x$",
-            Some("https://a.example/abcbd"),
-        ),
-        ("https://www.google.de/url?q=http://a.example/&sa=D", Some("http://a.example/")),
-        (
-            "https://l.facebook.com/l.php?u=https%3A%2F%2Fa.example%2F&h=AT",
-            Some("https://a.example/"),
-        ),
-        (
-            "https://www.google.com/url?url=https%3A%2F%2Fl.facebook.com%2Fl.php%3Fu%3Dhttps%253A%252F%252Fa.example%252F",
-            Some("https://a.example/"),
-        ),
-        (
-            "https://www.google.com/url?url=https%3A%2F%2Fa.example%2F%0A%1B%20%00",
-            Some("https://a.example/%0A%1B%20%00"),
-        ),
-        ("https://l.instagram.com/?u=https%3A%2F%2Fa.example%2F&e=x", Some("https://a.example/")),
-        ("https://google.co.uk/url?q=http://a.example/", Some("http://a.example/")),
-        ("https://google.evil.example/url?q=http://a.example/", None),
-        ("https://www.google.com/urlx?q=http://a.example/", None),
-        ("https://urldefense.com/v3/__https:/a.example/**Zb__;YWJjZA!!x$", None),
-        (
-            "https://www.google.com/url?sa=t&amp;url=&amp;q=https://a.example/&amp;ved=1",
-            Some("https://a.example/"),
-        ),
-        (
-            "https://urldefense.proofpoint.com/v2/url?u=https-3A__a.example_-3Fb-26amp-3Bc",
-            Some("https://a.example/?b&c"),
-        ),
-        ("https://www.google.com/url?q=https://a.example/%+Ab", None),
-        ("https://www.google.com/url?url=none", None),
-        ("https://www.google.com/search?q=http://a.example/", None),
-        ("https://notgoogle.example/url?q=http://a.example/", None),
-        ("https://evilfacebook.com/l.php?u=http://a.example/", None),
-        ("mailto:a@google.com", None),
-        ("https://urldefense.com/v3/__https://a.example/b", None),
-        ("https://urldefense.com/v3/__https://a*b__;!!x$", None),
-    ];
-    for (link, inner) in cases {
-        assert_eq!(unwrap_redirect(link).as_deref(), inner, "{link}");
+    for (link, inner) in REDIRECTORS {
+        assert_eq!(unwrap_redirect(link).as_deref(), *inner, "{link}");
     }
 }

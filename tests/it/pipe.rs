@@ -272,7 +272,7 @@ fn what_comes_of_a_path_is_there_before_the_next_path_comes() {
     let mut child = archive.start_urisift(&["--files-from", "-"]);
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
-    for (name, field) in [("a.gz", "start"), ("missing.gz", "problem"), ("b.gz", "start")] {
+    for (name, field) in [("a.gz", "start"), ("missing.gz", "kind"), ("b.gz", "start")] {
         writeln!(input, "{name}").unwrap();
         let mut line = String::new();
         output.read_line(&mut line).unwrap();

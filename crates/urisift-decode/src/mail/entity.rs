@@ -1,7 +1,6 @@
 //! The walk through a mailbox: messages, their headers, and the parts of their bodies (RFC 2046).
 
-use std::borrow::Cow;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::Display;
 use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -15,6 +14,7 @@ use super::file::{self, FileCoding, Uu, Yenc};
 use super::flowed::SoftBreaks;
 use super::head::{self, MAX_HEAD};
 use super::hidden::{self, Hidden};
+use super::section::{Numbered, Section};
 use super::separate;
 use super::terminator::{Stop, Terminator};
 use super::text;
@@ -36,9 +36,6 @@ use crate::layers::quoted_printable::QuotedPrintable;
 
 /// How deep parts may be nested; anything deeper is read as text.
 const MAX_NESTING: usize = 50;
-
-/// How much of a Message-ID is in the path, in bytes.
-const MAX_STEP_ID: usize = 100;
 
 /// How much whitespace may separate messages, in bytes.
 const BLANK: usize = 16;
@@ -64,52 +61,6 @@ pub(super) struct Mailbox<'t, 's, 'd, 'v> {
     envelope: Option<Vec<u8>>,
     /// A second header, the one that was shown, may follow the first.
     has_shown: bool,
-}
-
-/// A part: its number (RFC 3501 6.4.5), and its content.
-struct Section {
-    number: String,
-    content: Content,
-}
-
-impl Section {
-    /// Text without any declaration.
-    fn text(number: String) -> Section {
-        Section { number, content: Content::text() }
-    }
-
-    /// The number of its subpart with that index.
-    fn number_of(&self, index: usize) -> String {
-        if self.number.is_empty() { index.to_string() } else { format!("{}.{index}", self.number) }
-    }
-}
-
-/// As a step of a path.
-impl Display for Section {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.number.is_empty() { "1" } else { &self.number })?;
-        f.write_str(" ")?;
-        f.write_str(&self.content.media.essence)
-    }
-}
-
-/// A message as a step of a path, with its number if others may precede or follow it.
-struct Numbered {
-    number: Option<u64>,
-    message: Arc<Message>,
-}
-
-impl Display for Numbered {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("msg")?;
-        if let Some(number) = self.number {
-            write!(f, " {number}")?;
-        }
-        match &self.message.id {
-            Some(id) => write!(f, " {}", cut(id.as_bytes(), MAX_STEP_ID)),
-            None => Ok(()),
-        }
-    }
 }
 
 /// How a body ended, unless the visitor broke off.
@@ -509,12 +460,6 @@ fn text_of(content: &Content, body: impl MappedRead, to: &mut Walker<'_>) -> Con
         return body::read(&content.media, Recoded::by(SoftBreaks::default(), body), to);
     }
     body::read(&content.media, body, to)
-}
-
-/// At most `len` bytes of a field's value.
-fn cut(value: &[u8], len: usize) -> Cow<'_, str> {
-    let value = &value[..value.len().min(len)];
-    str::from_utf8(value).map_or_else(|_| String::from_utf8_lossy(value), Cow::Borrowed)
 }
 
 fn number(value: &[u8]) -> Option<u64> {

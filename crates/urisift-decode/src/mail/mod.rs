@@ -16,6 +16,7 @@ mod head;
 mod hidden;
 mod mmdf;
 mod rnews;
+mod section;
 mod separate;
 mod terminator;
 mod text;

@@ -71,7 +71,7 @@ pub trait RecordWriter: Send + Sync {
     /// Writes the end of a source.
     fn finish(&self, _source: &Path, _total: Total, _out: &mut Vec<u8>) {}
 
-    /// Returns `true` if it always asks for more, so that a source may be searched in parts.
+    /// Returns `true` if it always asks for more, so that a source may be searched in portions.
     fn wants_all(&self) -> bool {
         true
     }

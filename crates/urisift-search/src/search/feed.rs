@@ -27,8 +27,8 @@ pub(super) enum Task {
 }
 
 impl Task {
-    fn may_be_shared(&self, size: Option<u64>) -> bool {
-        let is_shared = |source: &_| may_be_shared(source, size);
+    fn may_be_shared(&self, portion_len: Option<u64>) -> bool {
+        let is_shared = |source: &_| may_be_shared(source, portion_len);
         matches!(self, Task::Sources(sources) if sources.iter().any(is_shared))
     }
 }
@@ -37,7 +37,7 @@ impl Task {
 pub(super) struct Feed<I> {
     state: Mutex<State<I>>,
     /// The length of the portions of large sources, if they are shared.
-    size: Option<u64>,
+    portion_len: Option<u64>,
 }
 
 struct State<I> {
@@ -55,21 +55,21 @@ impl<I: Sources> Feed<I> {
     pub fn new(sources: I, work: &Work<'_>) -> Self {
         let (ahead, held) = (None, Vec::new());
         let state = State { sources, ahead, has_flushed: false, held, number: 0 };
-        Feed { state: Mutex::new(state), size: work.part() }
+        Feed { state: Mutex::new(state), portion_len: work.text_portions() }
     }
 
     /// Fetches the first two jobs ahead. Returns whether there are two, or one that several threads may share.
     pub fn fetch_two(&self) -> bool {
         let mut state = self.lock();
-        let tasks = [state.next(self.size), state.next(self.size)];
+        let tasks = [state.next(self.portion_len), state.next(self.portion_len)];
         state.held.extend(tasks.into_iter().flatten().rev());
-        state.held.len() > 1 || state.held.iter().any(|task| task.may_be_shared(self.size))
+        state.held.len() > 1 || state.held.iter().any(|task| task.may_be_shared(self.portion_len))
     }
 
     /// The next job.
     pub fn next(&self) -> Option<Job> {
         let mut state = self.lock();
-        let task = state.held.pop().or_else(|| state.next(self.size))?;
+        let task = state.held.pop().or_else(|| state.next(self.portion_len))?;
         let number = state.number;
         state.number += 1;
         Some(Job { number, task })
@@ -81,14 +81,14 @@ impl<I: Sources> Feed<I> {
 }
 
 impl<I: Sources> State<I> {
-    fn next(&mut self, size: Option<u64>) -> Option<Task> {
+    fn next(&mut self, portion_len: Option<u64>) -> Option<Task> {
         if self.may_wait() && !self.has_flushed {
             self.has_flushed = true;
             return Some(Task::Flush);
         }
         let source = self.next_source()?;
         self.has_flushed = false;
-        Some(self.batch(source, size))
+        Some(self.batch(source, portion_len))
     }
 
     /// Returns `true` if the next source may take long to come.
@@ -114,8 +114,9 @@ impl<I: Sources> State<I> {
 
     /// A batch of a source and those after it, up to one that is a job of its own: one that several threads may share,
     /// or whose reads may block.
-    fn batch(&mut self, first: Result<Source, Problem>, size: Option<u64>) -> Task {
-        let is_alone = |it: &Result<Source, Problem>| may_block(it) || may_be_shared(it, size);
+    fn batch(&mut self, first: Result<Source, Problem>, portion_len: Option<u64>) -> Task {
+        let is_alone =
+            |it: &Result<Source, Problem>| may_block(it) || may_be_shared(it, portion_len);
         let mut batch = vec![first];
         let mut bytes = len(&batch[0]);
         let fits = |next: &Result<Source, Problem>| !is_alone(next) && len(next) < BATCH_BYTES;
@@ -135,9 +136,9 @@ impl<I: Sources> State<I> {
 const DIVIDED: u64 = 1 << 20;
 
 /// Returns `true` if several threads may search the source. It is alone in its job.
-pub(super) fn is_divided(source: &Source, size: u64) -> bool {
+pub(super) fn is_divided(source: &Source, portion_len: u64) -> bool {
     match source {
-        Source::File(file) => file.len.is_some_and(|len| len >= DIVIDED.min(2 * size)),
+        Source::File(file) => file.len.is_some_and(|len| len >= DIVIDED.min(2 * portion_len)),
         Source::Opened(..) => true,
         // Of text, there is only one thread.
         Source::Piece(_, piece) => piece.format.is_some(),
@@ -145,8 +146,8 @@ pub(super) fn is_divided(source: &Source, size: u64) -> bool {
     }
 }
 
-fn may_be_shared(source: &Result<Source, Problem>, size: Option<u64>) -> bool {
-    matches!((source, size), (Ok(source), Some(size)) if is_divided(source, size))
+fn may_be_shared(source: &Result<Source, Problem>, portion_len: Option<u64>) -> bool {
+    matches!((source, portion_len), (Ok(source), Some(portion_len)) if is_divided(source, portion_len))
 }
 
 fn may_block(source: &Result<Source, Problem>) -> bool {

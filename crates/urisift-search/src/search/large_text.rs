@@ -32,7 +32,7 @@ use crate::stream::{KEEP, LineCounter, ReaderSearch, SearchState, Section, Strea
 use crate::time::second_of;
 
 /// The length of a portion, in bytes: long enough that the cost per portion does not matter.
-pub const PART_SIZE: u64 = 2 << 20;
+pub const TEXT_PORTION_LEN: u64 = 2 << 20;
 /// How far after its first byte a portion looks for the start of a line.
 const CUT: u64 = 4 << 10;
 /// How much is read before a portion: what the search looks back at, and more than is between the start of a line and the
@@ -47,7 +47,7 @@ pub(super) struct LargeText {
     listed: Listed,
     file: Arc<File>,
     /// The length of a portion, in bytes.
-    size: u64,
+    portion_len: u64,
     portions: u64,
     lines: CountedLines,
     timer: Timer,
@@ -56,9 +56,9 @@ pub(super) struct LargeText {
 }
 
 impl LargeText {
-    /// Returns `true` if the source is long enough for several portions of that size.
-    pub fn is_worth(source: &Source, size: u64) -> bool {
-        matches!(source, Source::File(file) if file.len.is_some_and(|len| len >= 2 * size))
+    /// Returns `true` if the source is long enough for several portions of that length.
+    pub fn is_worth(source: &Source, portion_len: u64) -> bool {
+        matches!(source, Source::File(file) if file.len.is_some_and(|len| len >= 2 * portion_len))
     }
 
     /// Opens a source as text; `None` if it may be a container, or cannot be read in portions.
@@ -70,8 +70,10 @@ impl LargeText {
         work: &Work<'_>,
         timer: &Timer,
     ) -> Result<Option<Arc<LargeText>>, Problem> {
-        let (Source::File(listed), Some(size)) = (source, work.part()) else { return Ok(None) };
-        if !LargeText::is_worth(source, size) {
+        let (Source::File(listed), Some(portion_len)) = (source, work.text_portions()) else {
+            return Ok(None);
+        };
+        if !LargeText::is_worth(source, portion_len) {
             return Ok(None);
         }
         let file = listed.open(Opening::Waits);
@@ -83,8 +85,8 @@ impl LargeText {
         Ok(Some(Arc::new(LargeText {
             listed: listed.clone(),
             file: Arc::new(file),
-            size,
-            portions: (listed.len.unwrap_or(0) / size).max(1),
+            portion_len,
+            portions: (listed.len.unwrap_or(0) / portion_len).max(1),
             lines: CountedLines::default(),
             timer: timer.clone(),
             checkpoint: Mutex::default(),
@@ -167,12 +169,12 @@ impl TextPortion {
 
     /// The nominal start, before it is moved to a line.
     fn start(&self) -> u64 {
-        self.index * self.text.size
+        self.index * self.text.portion_len
     }
 
     /// The nominal start of the next portion.
     fn end(&self) -> u64 {
-        self.start() + self.text.size
+        self.start() + self.text.portion_len
     }
 
     /// The offset of the first byte that is read: some text before the portion is needed too.
@@ -189,7 +191,7 @@ impl TextPortion {
     /// is returned by the next fill.
     fn stream<'w>(&self, work: &'w Work<'w>, buffer: Vec<u8>) -> ReaderSearch<SourceReader<'w>> {
         let base = self.base();
-        let chunk = (BACK + self.text.size + BEYOND) as usize;
+        let chunk = (BACK + self.text.portion_len + BEYOND) as usize;
         let state = SearchState { cursor: base, ..SearchState::default() };
         let lines = LineCounter::after(0, 0, base);
         let section = Section { base, state, limit: u64::MAX, lines, chunk };

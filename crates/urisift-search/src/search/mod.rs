@@ -1,8 +1,11 @@
 //! Runs a search: sources in, records out, in the order of the input, on any number of threads.
 //!
 //! Workers take jobs from one feed and hand the results to one sequencer, which writes them in the
-//! jobs' order. A job is a few files, or a part of a large one. Results that wait for their turn are
-//! bounded: a worker with more waits for its turn and then writes directly.
+//! jobs' order. A job is a few files, or a large one, whose portions any worker takes: those of a container
+//! (`shared_source`) and of a text (`large_text`). Results that wait for their turn are bounded: a worker with more
+//! waits for its turn and then writes directly.
+//!
+//! `split` divides a file ahead of a search, into pieces that programs on other machines search.
 
 mod alternative_dedup;
 mod context_buffer;
@@ -28,6 +31,7 @@ mod stream_loop;
 #[cfg(test)]
 mod tests;
 mod text;
+mod text_blocks;
 mod timer;
 mod times;
 
@@ -40,7 +44,7 @@ use crate::record::{Sink, Version};
 
 pub use context_size::{ContextSize, FARTHEST};
 pub use emitter::bare_id;
-pub use large_text::PART_SIZE;
+pub use large_text::TEXT_PORTION_LEN;
 pub use meter::Meter;
 pub use rewrite::rewrite;
 pub use settings::{Settings, Work};

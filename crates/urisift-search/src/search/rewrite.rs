@@ -9,7 +9,7 @@ use super::emitter::Emitter;
 use super::internal_error::caught;
 use super::ordered_writer::{OrderedWriter, Results};
 use super::source_reader::SourceReader;
-use super::sources::{choose, modified};
+use super::sources::{choose, modified, open};
 use super::stream_loop::{FindSink, search_stream};
 use super::text::SourceText;
 use super::timer::Timer;
@@ -90,10 +90,7 @@ impl Copy<'_> {
         let (work, path, may_block) = (self.work, source.path(), source.may_block());
         self.let_out(may_block);
         self.timer = Timer::start(work.timeout, 0);
-        let opening = self.timer.opening();
-        let open = || source.open(opening);
-        let opened = if may_block { work.meter.wait(open) } else { open() };
-        let opened = opened.map_err(|error| Problem::io(path, None, &error))?;
+        let opened = open(source, &self.timer, work.meter)?;
         let modified = modified(source, &opened);
         let mut opened =
             SourceReader::new(opened, self.timer.clone(), work.meter).may_block(may_block);

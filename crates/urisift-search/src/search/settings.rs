@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 use super::{
-    ContextSize, Counting, Meter, OnFailure, PART_SIZE, PORTION_LEN, Sinks, Summary, Timeout,
+    ContextSize, Counting, Meter, OnFailure, PORTION_LEN, Sinks, Summary, TEXT_PORTION_LEN, Timeout,
 };
 use crate::input::{self, Containers, Limits, Named, Pre, Side, Sources};
 use crate::problem::{Error, Problem};
@@ -44,8 +44,8 @@ pub struct Settings {
     pub context: Option<ContextSize>,
     /// The number of threads, at least one.
     pub threads: usize,
-    /// The length of the parts of a large file, in bytes.
-    pub part_size: u64,
+    /// The length of the portions of a large text, in bytes.
+    pub text_portion_len: u64,
     /// The length of the portions of a large container, in bytes.
     pub portion_len: usize,
     /// Write each record as soon as it is complete.
@@ -76,7 +76,7 @@ impl Default for Settings {
             timeout: None,
             context: None,
             threads: 1,
-            part_size: PART_SIZE,
+            text_portion_len: TEXT_PORTION_LEN,
             portion_len: PORTION_LEN,
             by_line: false,
             counting: Counting::Off,
@@ -177,10 +177,10 @@ impl Work<'_> {
         self.writer.metadata().or(selecting)
     }
 
-    /// The length of the parts of a large file that are searched in parallel, in bytes. `None` if the
-    /// search may stop inside a file, or if finds wait for the text after them.
-    pub(super) fn part(&self) -> Option<u64> {
+    /// The length of the portions of a large text that several threads search, in bytes. `None` if a search may stop
+    /// inside a file, or if finds wait for the text after them.
+    pub(super) fn text_portions(&self) -> Option<u64> {
         let whole = self.max_count.is_none() && self.context.is_none() && self.writer.wants_all();
-        (self.threads > 1 && whole).then_some(self.part_size)
+        (self.threads > 1 && whole).then_some(self.text_portion_len)
     }
 }

@@ -1,5 +1,6 @@
 //! Searches the texts of one source: its own, or those of the parts of a container.
 
+mod complaints;
 mod visitor;
 
 use std::io::Read;
@@ -13,10 +14,9 @@ use super::Work;
 use super::alternative_dedup::AlternativeDedup;
 use super::context_buffer::{ContextBuffer, Held, VisibleText};
 use super::emitter::Emitter;
-use super::internal_error::caught;
 use super::job_output::JobOutput;
 use super::links::{self, Meaning};
-use super::shared_source::{PortionQueue, Scope, SharedSource};
+use super::shared_source::{PortionQueue, SharedSource};
 use super::split::section;
 use super::stream_loop::{FindSink, search_stream};
 use super::text::{AHEAD, NoteMemory, SourceText};
@@ -25,7 +25,7 @@ use crate::found::{Found, UriMemory};
 use crate::input::{
     Chunk, Content, Format, Limits, LineIndex, Link, MappedRead, Part, Piece, Side, Start, Walker,
 };
-use crate::problem::{Problem, ProblemKind, Severity};
+use crate::problem::Problem;
 use crate::record::Metadata;
 use crate::span::{Origin, PartOrigin, Span};
 use crate::stream::{ReaderSearch, Section, StreamView, Text};
@@ -37,8 +37,6 @@ const CHUNK: usize = 64 << 10;
 const AT_ONCE: usize = 256 << 10;
 /// A longer buffer is not kept for the next source, in bytes.
 const MAX_BUFFER: usize = 4 << 20;
-/// How many characters of a part's path are shown with a problem.
-const SHOWN: usize = 200;
 /// The maximum number of problems of a source that are reported one by one, and the same of notes.
 pub(super) const MAX_PROBLEMS: u64 = 100;
 
@@ -178,86 +176,6 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         }
         let limits = self.work.containers.map_or_else(Limits::default, |how| how.limits);
         self.parts(format, limits, reader, buffer, From::Start(piece.at))
-    }
-
-    /// Searches the source, or a part of it. A panic is a problem of the source. Finds that wait are emitted then, and
-    /// how many problems are not listed is reported.
-    pub fn guarded<T>(&mut self, search: impl FnOnce(&mut Self) -> T) -> Option<T> {
-        let path = self.emitter.path;
-        let searched = caught(path, || search(self));
-        let searched = searched.map_err(|error| {
-            self.job.results.fail_internally(error, self.work.on_failure);
-            let _ = caught(path, || self.emit_all());
-            self.job.results.drop_incomplete();
-            if let Some(divided) = &self.job.divided {
-                divided.end_with(self.job.step);
-            }
-        });
-        self.end_complaints();
-        searched.ok()
-    }
-
-    /// Tells how many problems and notes of parts are not listed.
-    fn end_complaints(&mut self) {
-        for severity in [Severity::Problem, Severity::Note] {
-            let more = self.problems[severity as usize].saturating_sub(MAX_PROBLEMS);
-            match &self.job.divided {
-                _ if more == 0 => {}
-                None => {
-                    let what = format!("and {more} more");
-                    self.complain(severity, None, ProblemKind::Limit, what, None);
-                }
-                Some(_) => {
-                    let scope = Some(Scope::Unlisted(more));
-                    self.complain(severity, None, ProblemKind::Limit, String::new(), scope);
-                }
-            }
-        }
-    }
-
-    fn complain(
-        &mut self,
-        severity: Severity,
-        at: Option<u64>,
-        kind: ProblemKind,
-        what: String,
-        scope: Option<Scope>,
-    ) {
-        if self.work.meter.is_stopped() {
-            // The run was stopped: an early end is not a fault of the source.
-            return;
-        }
-        let problem = Problem::new(self.emitter.path, at, kind, what);
-        let of = self.job.divided.clone().zip(scope);
-        self.job.results.add(severity, problem, of);
-        self.let_out_if_full();
-    }
-
-    /// Reports a problem of a part, unless there were too many.
-    fn complain_of(
-        &mut self,
-        severity: Severity,
-        part: &Part,
-        at: Option<u64>,
-        kind: ProblemKind,
-        what: String,
-        scope: Scope,
-    ) {
-        let what = match cut(&part.path) {
-            "" => what,
-            path if path.len() < part.path.len() => format!("{path}…: {what}"),
-            path => format!("{path}: {what}"),
-        };
-        // Offsets in unpacked data are not offsets in the file.
-        let (at, what) = match (part.packed_at, at) {
-            (Some(packed), Some(at)) => (Some(packed), format!("{what} (decompressed byte {at})")),
-            (_, at) => (at, what),
-        };
-        let count = &mut self.problems[severity as usize];
-        *count += 1;
-        if *count <= MAX_PROBLEMS {
-            self.complain(severity, at, kind, what, Some(scope));
-        }
     }
 
     #[inline]
@@ -530,10 +448,4 @@ pub(super) enum From {
     First(Range<usize>),
     /// From there on.
     Start(Start),
-}
-
-/// The start of a path, as a message shows it.
-fn cut(path: &str) -> &str {
-    let end = path.char_indices().nth(SHOWN).map_or(path.len(), |(at, _)| at);
-    &path[..end]
 }

@@ -17,7 +17,7 @@ use super::stream_loop::search_stream;
 use super::text::{NoteMemory, SourceText};
 use super::timer::Timer;
 use super::times::Times;
-use super::{Work, version};
+use super::{Meter, Work, version};
 use crate::input::{Choice, Containers, Piece, Reader, Source};
 use crate::problem::Problem;
 use crate::record::{End, Total};
@@ -102,7 +102,7 @@ fn search<'o, 'w>(
     let work = divider.work;
     let may_block = source.may_block();
     if may_block {
-        // Opening a pipe may block as reading it does.
+        // Opening a pipe may block.
         job.flush();
         if job.is_closed() {
             return Ok(None);
@@ -115,10 +115,7 @@ fn search<'o, 'w>(
         search_text(divider, source, &text, job);
         return Ok(Some(Rest::Text(text)));
     }
-    let opening = timer.opening();
-    let open = || source.open(opening);
-    let opened = if may_block { work.meter.wait(open) } else { open() };
-    let opened = opened.map_err(|error| Problem::io(source.path(), None, &error))?;
+    let opened = open(source, &timer, work.meter)?;
     let modified = modified(source, &opened);
     let base = opened.opened().and_then(|opened| opened.base.clone());
     let mut opened = SourceReader::new(opened, timer.clone(), work.meter).may_block(may_block);
@@ -128,7 +125,7 @@ fn search<'o, 'w>(
     source_search.notes = mem::take(&mut buffers.notes);
     source_search.times = Times::new(modified);
     source_search.base = base.as_deref().or(work.settings.base.as_deref());
-    if work.part().is_some_and(|size| is_divided(source, size)) {
+    if work.text_portions().is_some_and(|len| is_divided(source, len)) {
         let divided = SharedSource::new(source.path(), modified, base.clone(), timer.clone());
         source_search.divide(Arc::new(divided), divider);
     }
@@ -142,21 +139,30 @@ fn search<'o, 'w>(
     // That time is up is reported at the end.
     let has_panicked = searched.is_none();
     let failure = searched.flatten().filter(|_| timer.failure().is_none());
-    let is_broken = has_panicked || failure.is_some();
-    let is_whole = if is_broken { End::Broken } else { End::Whole };
+    let is_whole = if has_panicked || failure.is_some() { End::Broken } else { End::Whole };
     if work.meter.is_stopped() {
         // The totals are not known.
         failure.into_iter().for_each(|problem| job.results.fail(problem, work.on_failure));
         return Ok(None);
     }
-    let version = source.listed().and_then(version);
-    let total = Total { messages, version, ..Total::new(finds, opened.given(), is_whole) };
+    let total = Total::new(finds, opened.given(), is_whole);
+    let total = Total { messages, version: source.listed().and_then(version), ..total };
     if let Some(source) = job.divided.clone() {
         return Ok(Some(Rest::Container { source, total, failure }));
     }
     failure.into_iter().for_each(|problem| job.results.fail(problem, work.on_failure));
     end(work, source.path(), total, &timer, &mut job.results);
     Ok(None)
+}
+
+/// Opens a source, which may block as reading it does.
+///
+/// # Errors
+/// If it cannot be opened.
+pub(super) fn open(source: &Source, timer: &Timer, meter: &Meter) -> Result<Reader, Problem> {
+    let open = || source.open(timer.opening());
+    let opened = if source.may_block() { meter.wait(open) } else { open() };
+    opened.map_err(|error| Problem::io(source.path(), None, &error))
 }
 
 /// Hands out the portions of a large text.

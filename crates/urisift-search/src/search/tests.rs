@@ -90,11 +90,18 @@ fn options() -> Options {
     options
 }
 
-/// Plain text in parts of that size.
-fn settings(options: Options, threads: usize, part_size: u64) -> Settings {
+/// Plain text in portions of that length.
+fn settings(options: Options, threads: usize, text_portion_len: u64) -> Settings {
     let extractor = Extractor::new(options);
     let containers = None;
-    Settings { extractor, containers, threads, part_size, portion_len: 3000, ..Settings::default() }
+    Settings {
+        extractor,
+        containers,
+        threads,
+        text_portion_len,
+        portion_len: 3000,
+        ..Settings::default()
+    }
 }
 
 fn reports() -> Vec<Box<dyn RecordWriter>> {
@@ -107,24 +114,24 @@ fn reports() -> Vec<Box<dyn RecordWriter>> {
 }
 
 /// All writers print the same for the files on one thread and on many, and by the line.
-fn all_are_the_same(paths: &[PathBuf], part_size: u64) {
+fn all_are_the_same(paths: &[PathBuf], text_portion_len: u64) {
     let named = named(paths);
-    all_sources_are_the_same(&|| input::sources(&named, None).collect(), part_size);
+    all_sources_are_the_same(&|| input::sources(&named, None).collect(), text_portion_len);
 }
 
-fn all_sources_are_the_same(list: List<'_>, part_size: u64) {
-    all_are_the_same_in(None, list, part_size);
+fn all_sources_are_the_same(list: List<'_>, text_portion_len: u64) {
+    all_are_the_same_in(None, list, text_portion_len);
 }
 
 /// Like `all_are_the_same`, for what is in containers.
-fn all_are_the_same_in(containers: Option<Containers>, list: List<'_>, part_size: u64) {
+fn all_are_the_same_in(containers: Option<Containers>, list: List<'_>, text_portion_len: u64) {
     let meter = Meter::default();
     for writer in reports() {
         let settings = |threads, by_line| Settings {
             by_line,
             counting: Counting::On,
             containers,
-            ..settings(options(), threads, part_size)
+            ..settings(options(), threads, text_portion_len)
         };
         let printed = |settings: Settings| {
             printed(&Work { settings: &settings, writer: &*writer, meter: &meter }, list)
@@ -147,7 +154,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_large_file_in_parts(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 400..1500), size in 800..6000u64) {
+    fn a_large_text_in_portions(pieces in proptest::collection::vec(proptest::sample::select(PIECES), 400..1500), size in 800..6000u64) {
         let folder = tempfile::tempdir().unwrap();
         let path = file(folder.path(), "large", pieces.concat().as_bytes());
         all_are_the_same(&[path], size);
@@ -256,10 +263,12 @@ impl RecordWriter for Planted {
     }
 }
 
-/// The sources before and after it are searched, and it is up to there.
-#[test]
-fn a_panic_is_a_problem_of_its_source() {
-    let folder = tempfile::tempdir().unwrap();
+/// How many URIs the planted files have.
+const COUNTS: [(&str, usize); 7] =
+    [("a", 900), ("b", 4000), ("c", 400), ("d", 400), ("e", 9000), ("f", 9), ("g", 900)];
+
+/// Files of several kinds, with a host for each.
+fn planted_files(folder: &Path) -> Vec<PathBuf> {
     let lines = |of: &str, count: usize| -> String {
         (0..count).map(|n| format!("http://{of}.example/{n} is the one\n")).collect()
     };
@@ -268,16 +277,22 @@ fn a_panic_is_a_problem_of_its_source() {
         let mail = |n| format!("{separator}http://{of}.example/{n}\n\n");
         (0..400).map(mail).collect::<String>().into_bytes()
     };
-    let files = [
-        file(folder.path(), "a", lines("a", 900).as_bytes()),
-        file(folder.path(), "b", lines("b", 4000).as_bytes()),
-        file(folder.path(), "c.mbox", &mails("c")),
-        file(folder.path(), "d.mbox.gz", &gzip(&mails("d"))),
-        file(folder.path(), "e.txt.gz", &gzip(lines("e", 9000).as_bytes())),
-        file(folder.path(), "f", lines("f", 9).as_bytes()),
-        file(folder.path(), "g", lines("g", 900).as_bytes()),
-    ];
-    let named = named(&files);
+    vec![
+        file(folder, "a", lines("a", 900).as_bytes()),
+        file(folder, "b", lines("b", 4000).as_bytes()),
+        file(folder, "c.mbox", &mails("c")),
+        file(folder, "d.mbox.gz", &gzip(&mails("d"))),
+        file(folder, "e.txt.gz", &gzip(lines("e", 9000).as_bytes())),
+        file(folder, "f", lines("f", 9).as_bytes()),
+        file(folder, "g", lines("g", 900).as_bytes()),
+    ]
+}
+
+/// The sources before and after it are searched, and it is up to there.
+#[test]
+fn a_panic_is_a_problem_of_its_source() {
+    let folder = tempfile::tempdir().unwrap();
+    let named = named(&planted_files(folder.path()));
     for planted in [
         &["b"][..],
         &["c"],
@@ -301,19 +316,10 @@ fn a_panic_is_a_problem_of_its_source() {
             };
             let serial = run(1);
             let told = serial.1.iter().filter(|problem| problem.contains("internal error")).count();
-            let counts = [
-                ("a", 900),
-                ("b", 4000),
-                ("c", 400),
-                ("d", 400),
-                ("e", 9000),
-                ("f", 9),
-                ("g", 900),
-            ];
-            let met = counts.iter().filter(|(name, count)| planted.contains(name) && last < *count);
+            let met = COUNTS.iter().filter(|(name, count)| planted.contains(name) && last < *count);
             assert_eq!(told, met.count(), "{planted:?} {last}: {:?}", serial.1);
             let uris = String::from_utf8_lossy(&serial.0).into_owned();
-            for (name, count) in counts {
+            for (name, count) in COUNTS {
                 let is_met = planted.contains(&name) && last < count;
                 let of = uris.matches(&format!("\"http://{name}.example/")).count();
                 let all = if is_met { last } else { count };

@@ -1,6 +1,35 @@
 //! Which attributes hold references, and in which form.
 
+use memchr::{memchr2, memchr3};
+
+use super::escaped;
 use super::names::{Name, NameMap, key};
+use urisift::internal::byteset::ByteSet;
+
+/// Bytes of which no URI consists, abbreviated or not, and no reference that may stand for one.
+const NO_URI: ByteSet = ByteSet::range(0, 0xff).without(ByteSet::of(b":.@&"));
+
+/// Returns `true` if there may be a URI in a value.
+#[inline]
+pub(super) fn may_have_uri(value: &[u8]) -> bool {
+    !NO_URI.contains_all(value)
+}
+
+/// Like `may_have_uri`, of references in declarations, and URIs between them.
+pub(super) fn may_have_reference(style: &[u8]) -> bool {
+    memchr3(b'(', b'/', b'&', style).is_some() || memchr2(b'@', b'\\', style).is_some()
+}
+
+/// Returns `true` if an attribute yields something, or says something of its element. If not, a tag with a short name
+/// is the same without it.
+#[inline]
+pub(super) fn matters(form: Option<Form>, key: u64, value: &[u8]) -> bool {
+    match form {
+        Some(Form::Silent) => escaped::is_label(key, value),
+        Some(Form::Text) => may_have_uri(value) || escaped::is_label(key, value),
+        _ => true,
+    }
+}
 
 /// The form of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,9 @@
 use std::mem;
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::memchr;
 
-use super::attribute::{self, Form};
+use super::attribute::{self, Form, may_have_reference, may_have_uri};
 use super::blanks::Blanks;
 use super::content::Content;
 use super::element::Element;
@@ -22,33 +22,7 @@ use super::{Html, State, Step, scope};
 use crate::core::mapped::{MappedRead, Role};
 use crate::layers::syntax::has_scheme;
 use urisift::Span;
-use urisift::internal::byteset::ByteSet;
 use urisift::internal::found::FIELD_END;
-
-/// Bytes of which no URI consists, abbreviated or not, and no reference that may stand for one.
-const NO_URI: ByteSet = ByteSet::range(0, 0xff).without(ByteSet::of(b":.@&"));
-
-/// Returns `true` if there may be a URI in a value.
-#[inline]
-fn may_have_uri(value: &[u8]) -> bool {
-    !NO_URI.contains_all(value)
-}
-
-/// Like `may_have_uri`, of references in declarations, and URIs between them.
-fn may_have_reference(style: &[u8]) -> bool {
-    memchr3(b'(', b'/', b'&', style).is_some() || memchr2(b'@', b'\\', style).is_some()
-}
-
-/// Returns `true` if an attribute yields something, or says something of its element. If not, a tag with a short name
-/// is the same without it.
-#[inline]
-pub(super) fn matters(form: Option<Form>, key: u64, value: &[u8]) -> bool {
-    match form {
-        Some(Form::Silent) => escaped::is_label(key, value),
-        Some(Form::Text) => may_have_uri(value) || escaped::is_label(key, value),
-        _ => true,
-    }
-}
 
 /// The current tag, or the last one.
 #[derive(Default)]

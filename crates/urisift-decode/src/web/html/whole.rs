@@ -1,6 +1,7 @@
 //! Markup that is whole in a chunk of raw bytes: read from there, token by token, without the steps that put tokens
 //! together from what comes. What is not whole, and what is rare, is left to these.
 
+use super::attribute;
 use super::blanks::Blanks;
 use super::content::Content;
 use super::element::Element;
@@ -8,7 +9,6 @@ use super::mark::LONGEST_SIGHT;
 use super::opening::{LONGEST, LONGEST_END, NAME_END, Opening, Section};
 use super::out::{Emit, Filled, Located, Push, Raw};
 use super::page::Page;
-use super::tag;
 use super::tokens::{self, Attribute};
 use super::word::{self, Word};
 use super::{Html, State, reference};
@@ -255,7 +255,7 @@ impl Page {
                 attributes.clear();
                 (front.name.end + 1, false)
             }
-            _ => tokens::whole(bytes, front.name.end, attributes, tag::matters)?,
+            _ => tokens::whole(bytes, front.name.end, attributes, attribute::matters)?,
         };
         let is_simple = attributes.is_empty() && front.element.is_simple;
         if is_simple && self.tag.is_alone() && self.scopes.is_empty() {

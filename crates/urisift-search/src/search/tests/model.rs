@@ -1,4 +1,4 @@
-//! Files in parts, on several threads, and many files together give the model's finds for each.
+//! Files in portions, on several threads, and many files together give the model's finds for each.
 
 use super::text;
 use super::*;
@@ -85,7 +85,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(80))]
 
     #[test]
-    fn a_file_in_parts(
+    fn a_file_in_portions(
         text in text::edged_text(EDGES),
         options in text::options(),
         threads in 2..5usize,
@@ -96,7 +96,7 @@ proptest! {
     }
 
     #[test]
-    fn lines_in_parts(
+    fn lines_in_portions(
         pieces in proptest::collection::vec(proptest::sample::select(PIECES), 100..800),
         options in text::options(),
         threads in 2..5usize,
@@ -106,7 +106,7 @@ proptest! {
         agrees(&files, &options, &settings(options.clone(), threads, size))?;
     }
 
-    /// Batches end after 16 files; and some of the files are in parts.
+    /// Batches end after 16 files; and some of the files are in portions.
     #[test]
     fn files_together(
         texts in proptest::collection::vec(text::long_text(), 1..40),

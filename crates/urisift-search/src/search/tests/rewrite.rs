@@ -56,7 +56,7 @@ proptest! {
         let wanted = vec![Test::scheme(vec!["http".to_owned(), "urn".to_owned()])];
         let filter = Filter { wanted, ..Filter::default() };
         let selection = Selection { filter, ..Selection::default() };
-        let settings = Settings { selection, max_count: most, ..settings(options, 1, PART_SIZE) };
+        let settings = Settings { selection, max_count: most, ..settings(options, 1, TEXT_PORTION_LEN) };
         let copied = copied(&AsWritten, settings, &[&text, b"", &text]).0;
         prop_assert!(copied == [&*text, &*text].concat());
     }
@@ -72,7 +72,7 @@ proptest! {
         }
         expected.extend_from_slice(&text[at..]);
         options.read_size = chunk;
-        prop_assert_eq!(copied(&Bracketed, settings(options, 1, PART_SIZE), &[&text]).0, expected);
+        prop_assert_eq!(copied(&Bracketed, settings(options, 1, TEXT_PORTION_LEN), &[&text]).0, expected);
     }
 }
 
@@ -80,7 +80,7 @@ proptest! {
 fn only_text_is_copied() {
     let limits = Limits { max_len: 300, ..Limits::default() };
     let containers = Some(Containers { format: None, limits });
-    let settings = Settings { containers, ..settings(options(), 1, PART_SIZE) };
+    let settings = Settings { containers, ..settings(options(), 1, TEXT_PORTION_LEN) };
     let page = b"<!doctype html><a href='http://a.example/?b&amp;c'>\n";
     let packed = gzip(b"http://b.example/");
     let (text, problems) = copied(&Bracketed, settings, &[page, &packed, b"urn:isbn:1"]);
