@@ -119,7 +119,6 @@ fn search<'o, 'w>(
     let modified = modified(source, &opened);
     let base = opened.opened().and_then(|opened| opened.base.clone());
     let mut opened = SourceReader::new(opened, timer.clone(), work.meter).may_block(may_block);
-
     let mut source_search = SourceSearch::new(work, source.path(), job, may_block);
     source_search.buffer = mem::take(&mut buffers.text);
     source_search.notes = mem::take(&mut buffers.notes);
