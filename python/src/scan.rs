@@ -30,7 +30,7 @@ pub fn columns() -> Vec<(&'static str, &'static str)> {
 ///
 /// Arguments: options named like the command's flags, paths, inputs other than files, whether to stop at the first
 /// input that cannot be opened or read completely, and pieces. Items: a batch is ``(rows, columns)``, a problem
-/// ``(path, at, what)``, and the failure that stopped the search, as the last item, ``(path, at, what, True)``.
+/// ``(path, at, what, kind)``, and the failure that stopped the search, as the last item, with ``True`` after that.
 #[pyclass(frozen, module = "urisift")]
 pub struct Scan {
     scan: Mutex<Option<BatchSearch>>,

@@ -9,10 +9,12 @@ use crate::core::format::Format;
 use crate::core::limits::Limits;
 
 /// How containers are decoded.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Containers {
     /// Read every source as this format.
     pub format: Option<&'static dyn Format>,
+    /// Formats of the program, which are tried before those of this crate.
+    pub formats: &'static [&'static dyn Format],
     /// How far containers are followed.
     pub limits: Limits,
 }
@@ -24,7 +26,7 @@ impl Containers {
         if let Some(format) = self.format {
             return Choice::Format(format);
         }
-        let registry = Registry::default();
+        let registry = Registry::default().with(self.formats);
         let sniffed = match registry.detect(bytes, is_all) {
             Choice::More => return Choice::More,
             Choice::Text => None,

@@ -2,17 +2,18 @@
 //! once, and chooses the rows of the table.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
+use std::collections::BinaryHeap;
 
 use super::compare::{Changes, Comparison, Sides};
-use super::figures::NAMES;
 use super::find::Find;
 use super::histogram::Histogram;
-use super::html::Problems;
+use super::problems::Problems;
 use super::row::Row;
+use super::verdicts::Verdicts;
 use crate::aggregate::Stats;
-use crate::grammar::caution::CautionKind;
-use crate::select::{Filter, Selection, Test};
+
+/// At most this many names per chart.
+pub(super) const NAMES: usize = 10;
 
 /// What was counted.
 pub(super) struct Counts {
@@ -25,23 +26,10 @@ pub(super) struct Counts {
     pub hosts: Groups,
     /// How many finds are folded over several lines.
     pub folded: u64,
-    /// How many distinct URIs there are.
-    pub distinct: u64,
+    pub verdicts: Verdicts,
     /// The inputs if two are compared, and how the URIs have changed.
     pub comparison: Option<Comparison>,
     pub changes: Changes,
-    /// How many of them are invalid.
-    pub invalid: u64,
-    /// How many of them have a caution.
-    pub careful: u64,
-    /// Finds by caution.
-    pub cautions: BTreeMap<CautionKind, u64>,
-    /// Selects what no machine wrote by itself.
-    pub noise: Selection,
-    /// The rules, each with its definition and its source, and the cautions that rows refer to by their index, in order
-    /// of appearance.
-    pub rules: Vec<[&'static str; 3]>,
-    pub caution_kinds: Vec<CautionKind>,
 }
 
 /// A row of the page. Its finds are adjacent when sorted.
@@ -80,15 +68,9 @@ impl Counts {
             domains: Groups::new(),
             hosts: Groups::new(),
             folded: 0,
-            distinct: 0,
+            verdicts: Verdicts::new(),
             comparison: None,
             changes: Changes::default(),
-            invalid: 0,
-            careful: 0,
-            cautions: BTreeMap::new(),
-            noise: except_noise(),
-            rules: Vec::new(),
-            caution_kinds: Vec::new(),
         }
     }
 
@@ -116,19 +98,14 @@ impl Counts {
     /// Counts a URI whose finds precede `end`, which is moved after them.
     fn end(&mut self, row: Option<Row>, start: &mut u64, top: &mut Top<Chosen>) {
         let Some(row) = row else { return };
-        let (verdict, sides) = (row.judge(self), row.sides);
+        let verdict = row.judge(&mut self.verdicts, &mut self.stats);
+        let sides = row.sides;
         self.changes.count(sides);
         let count = sides.sum();
         let rank = if self.comparison.is_some() { sides.difference() } else { count };
         top.count(rank, row.first.number, || Chosen { start: *start, count, verdict });
         *start += count;
     }
-}
-
-/// Selects everything but noise.
-fn except_noise() -> Selection {
-    let filter = Filter { wanted: Vec::new(), unwanted: vec![Test::Noise] };
-    Selection { filter, ..Selection::default() }
 }
 
 impl Groups {

@@ -1,13 +1,10 @@
 //! The charts of the page.
 
 use super::charts::{Bars, Timeline};
-use super::counts::{Counts, Top};
+use super::counts::{Counts, NAMES, Top};
 use super::histogram::Histogram;
 use crate::aggregate::Share;
 use crate::record::grouped;
-
-/// At most this many names per chart.
-pub(super) const NAMES: usize = 10;
 
 /// All charts; none if nothing was found.
 pub(super) fn all(counts: &Counts) -> String {
@@ -19,7 +16,7 @@ pub(super) fn all(counts: &Counts) -> String {
     wrappers.push(Share { name: "broken over lines".to_owned(), count: counts.folded });
     wrappers.retain(|share| share.count > 0);
     let share = |name: &str, count: u64| Share { name: name.to_owned(), count };
-    let cautions = counts.cautions.iter().map(|(kind, count)| share(kind.label(), *count));
+    let cautions = counts.verdicts.cautions.iter().map(|(kind, count)| share(kind.label(), *count));
     let mut cautions: Vec<_> = cautions.collect();
     cautions.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.name.cmp(&b.name)));
     let figure = |id, caption, heading, largest: Largest| {

@@ -14,7 +14,6 @@ use super::location::Location;
 use crate::aggregate::Stats;
 use crate::found::Wrapper;
 use crate::record::{Sink, grouped, size};
-use crate::sanitize;
 
 const SKELETON: &str = include_str!("assets/page.html");
 const STYLE: &str = concat!(
@@ -107,17 +106,21 @@ fn fill(piece: &str, filled: &[(&str, &str)]) -> String {
 
 /// The metadata for the script. None of it comes from the input.
 pub(super) fn meta(counts: &Counts, rows: &[Chosen], most: u64) -> String {
-    let cautions: Vec<_> =
-        counts.caution_kinds.iter().map(|kind| [kind.label(), kind.description()]).collect();
+    let cautions: Vec<_> = counts
+        .verdicts
+        .caution_kinds
+        .iter()
+        .map(|kind| [kind.label(), kind.description()])
+        .collect();
     let meta = json!({
         "version": VERSION,
         "rows": rows.len(),
-        "distinct": counts.distinct,
+        "distinct": counts.verdicts.distinct,
         "finds": counts.stats.finds,
         "places": most,
         "compared": counts.comparison.is_some(),
         "kept": rows.iter().map(|row| row.count.min(most)).sum::<u64>(),
-        "rules": counts.rules,
+        "rules": counts.verdicts.rules,
         "cautions": cautions,
         "wrappers": Wrapper::ALL.map(Wrapper::name),
         "stands": Location::ALL.map(Location::name),
@@ -126,9 +129,6 @@ pub(super) fn meta(counts: &Counts, rows: &[Chosen], most: u64) -> String {
     let meta = meta.to_string().replace('<', "\\u003c");
     format!("<script type=\"application/json\" id=\"meta\">{meta}</script>\n")
 }
-
-/// At most this many problems are listed.
-const LISTED: usize = 100;
 
 /// The totals and the problems, as the page shows them.
 pub(super) fn facts(counts: &Counts, time: Duration) -> String {
@@ -140,11 +140,11 @@ pub(super) fn facts(counts: &Counts, time: Duration) -> String {
     let read = if bytes < 1024 { format!("{bytes} bytes") } else { size(bytes as f64) };
     let facts = [
         ("finds", grouped(finds)),
-        ("distinct URIs", grouped(counts.distinct)),
+        ("distinct URIs", grouped(counts.verdicts.distinct)),
         ("hosts", grouped(counts.hosts.top.all)),
         ("domains", grouped(counts.domains.top.all)),
-        ("with cautions", grouped(counts.careful)),
-        ("invalid", grouped(counts.invalid)),
+        ("with cautions", grouped(counts.verdicts.careful)),
+        ("invalid", grouped(counts.verdicts.invalid)),
         ("messages", grouped(counts.messages)),
         ("files", files),
         ("read", read),
@@ -158,39 +158,6 @@ pub(super) fn facts(counts: &Counts, time: Duration) -> String {
     let compared = comparison.as_ref().map(|inputs| inputs.summary(changes, &domains.changes));
     let (compared, problems) = (compared.unwrap_or_default(), problems.list());
     format!("{compared}<dl class=\"facts\">{facts}</dl>\n{problems}")
-}
-
-/// What could not be read.
-#[derive(Default)]
-pub(super) struct Problems {
-    all: u64,
-    /// The first ones.
-    listed: Vec<String>,
-}
-
-impl Problems {
-    pub fn count(&mut self, what: &[u8]) {
-        self.all += 1;
-        if self.listed.len() < LISTED {
-            self.listed.push(sanitize::text(&String::from_utf8_lossy(what)));
-        }
-    }
-
-    /// A list of them; empty if there are none.
-    pub fn list(&self) -> String {
-        let more = self.all - self.listed.len() as u64;
-        let more = (more > 0).then(|| format!("and {} more", grouped(more)));
-        let lines = self.listed.iter().chain(more.as_ref());
-        let items: String = lines.map(|line| format!("<li>{}</li>", escaped(line))).collect();
-        let summary = match self.all {
-            0 => return String::new(),
-            1 => "1 problem".to_owned(),
-            all => format!("{} problems", grouped(all)),
-        };
-        format!(
-            "<details class=\"problems\"><summary>{summary}</summary><ul>{items}</ul></details>\n"
-        )
-    }
 }
 
 #[cfg(test)]
@@ -242,17 +209,5 @@ mod tests {
             assert!(!SCRIPT.to_ascii_lowercase().contains(text), "{text}");
         }
         assert!(!STYLE.contains("</") && !charts::STYLE.contains("</"));
-    }
-
-    #[test]
-    fn the_first_problems_are_listed_and_all_are_counted() {
-        let mut problems = Problems::default();
-        assert_eq!(problems.list(), "");
-        problems.count(b"<b>\x1b");
-        assert!(problems.list().contains("<summary>1 problem<"), "{}", problems.list());
-        assert!(problems.list().contains("<li>&lt;b&gt;\\u{1b}</li>"), "{}", problems.list());
-        (0..LISTED + 1000).for_each(|_| problems.count(b"x"));
-        assert!(problems.list().contains("<summary>1,101 problems<"), "{}", problems.list());
-        assert!(problems.list().ends_with("<li>and 1,001 more</li></ul></details>\n"));
     }
 }

@@ -26,9 +26,11 @@ mod location;
 mod notes;
 mod page;
 mod place;
+mod problems;
 mod row;
 mod table;
 mod tee;
+mod verdicts;
 
 use urisift::internal::{chars, found, grammar, normal, sanitize};
 use urisift_search::internal::{aggregate, problem, record, search, select, span};

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::compare::Sides;
-use super::counts::Counts;
 use super::find::Find;
-use crate::aggregate::{Key, Scheme, Subject};
+use super::verdicts::Verdicts;
+use crate::aggregate::{Key, Scheme, Stats, Subject};
 use crate::found::Found;
 use crate::grammar::caution::{Caution, CautionKind};
 use crate::grammar::parts::Parts;
@@ -59,31 +59,31 @@ impl Row {
 
     /// The verdict of the grammar on the URI, packed: flags, fault, cautions, components and length of the domain. It
     /// is counted.
-    pub fn judge(&self, counts: &mut Counts) -> Vec<u8> {
+    pub fn judge(&self, verdicts: &mut Verdicts, stats: &mut Stats) -> Vec<u8> {
         let (uri, is_cut) = (self.first.uri(), self.first.is_cut);
         let span = Span { start: 0, end: uri.len() as u64 };
         let found = Found::of_link(span, uri, None, self.first.scheme_len, is_cut);
         let judgement = found.judgement();
         let is_abbreviated = self.first.scheme_len == 0;
-        let is_noise = !counts.noise.selects(&found);
+        let is_noise = !verdicts.noise.selects(&found);
         let flags = [judgement.verdict.is_ok(), is_cut, is_abbreviated, is_noise];
         let flags = (0..).zip(flags).fold(0, |all, (bit, flag)| all | u64::from(flag) << bit);
         let mut out = Vec::new();
         pack_number(flags, &mut out);
-        counts.distinct += 1;
+        verdicts.distinct += 1;
         if let Err(fault) = &judgement.verdict {
-            counts.invalid += 1;
-            counts.stats.count_fault(fault.rule(), self.sides.sum());
+            verdicts.invalid += 1;
+            stats.count_fault(fault.rule(), self.sides.sum());
             let rule = [fault.rule(), fault.definition(), fault.document()];
-            pack_numbers([fault.offset() as u64, index(&mut counts.rules, rule)], &mut out);
+            pack_numbers([fault.offset() as u64, index(&mut verdicts.rules, rule)], &mut out);
         }
-        self.pack_cautions(&found, counts, &mut out);
+        self.pack_cautions(&found, verdicts, &mut out);
         pack_components(judgement.components.parts(), &mut out);
         pack_number(self.first.domain().len() as u64, &mut out);
         out
     }
 
-    fn pack_cautions(&self, found: &Found<'_>, counts: &mut Counts, out: &mut Vec<u8>) {
+    fn pack_cautions(&self, found: &Found<'_>, verdicts: &mut Verdicts, out: &mut Vec<u8>) {
         let mut cautions = found.cautions();
         if self.ambiguous > 0 {
             let span = 0..self.first.uri().len();
@@ -94,10 +94,10 @@ impl Row {
             caution.detail = Some(String::from_utf8_lossy(&self.link_target).into_owned());
             cautions.push(caution);
         }
-        counts.careful += u64::from(!cautions.is_empty());
+        verdicts.careful += u64::from(!cautions.is_empty());
         pack_number(cautions.len() as u64, out);
         for Caution { kind, span, detail, .. } in &cautions {
-            let index = index(&mut counts.caution_kinds, *kind);
+            let index = index(&mut verdicts.caution_kinds, *kind);
             pack_numbers([index, span.start as u64, span.end as u64], out);
             pack_text(detail.as_deref().unwrap_or_default().as_bytes(), out);
         }
@@ -108,7 +108,7 @@ impl Row {
                 CautionKind::LinkText => self.misleading,
                 _ => self.sides.sum(),
             };
-            *counts.cautions.entry(kind).or_default() += count;
+            *verdicts.cautions.entry(kind).or_default() += count;
         }
     }
 

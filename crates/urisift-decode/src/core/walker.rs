@@ -96,6 +96,11 @@ impl<'v> Walker<'v> {
         }
     }
 
+    /// The walker with the formats of a program, which are tried first.
+    pub fn formats(self, formats: &'static [&'static dyn Format]) -> Self {
+        Walker { registry: self.registry.with(formats), ..self }
+    }
+
     /// The walker of a source that is abandoned at a deadline: nothing more is decompressed then, and no problem is
     /// reported.
     pub fn until(self, deadline: Option<Arc<Deadline>>) -> Self {

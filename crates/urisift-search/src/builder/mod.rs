@@ -18,7 +18,7 @@ use std::{fmt, io, vec};
 use urisift::{CautionKind, Options};
 
 use crate::background::{Background, Stopper, channel, give};
-use crate::input::{self, Limits, RulesAsked, Side, Source};
+use crate::input::{self, Format, Limits, RulesAsked, Side, Source};
 use crate::problem::Problem;
 use crate::record::{Item, Record, Sink, Typed};
 use crate::search::{self, ContextSize, Settings, Timeout};
@@ -164,6 +164,12 @@ impl SearchBuilder {
     /// formats are detected.
     pub fn input_format(mut self, name: impl Into<String>) -> Self {
         (self.input_format, self.is_raw) = (Some(name.into()), false);
+        self
+    }
+
+    /// Adds formats of the program, which are tried before the others: see `urisift_decode::Format`.
+    pub fn formats(mut self, formats: &'static [&'static dyn Format]) -> Self {
+        self.settings.containers.get_or_insert_default().formats = formats;
         self
     }
 

@@ -74,7 +74,8 @@ impl SearchBuilder {
         settings.period = period.map_err(|why| format!("{from} and {to}: {why}"))?;
         let limits =
             Limits { max_len: options.max_len, depth_name, expansion_name, memory_name, ..limits };
-        let containers = Containers { format: format.flatten(), limits };
+        let formats = settings.containers.unwrap_or_default().formats;
+        let containers = Containers { format: format.flatten(), formats, limits };
         let is_text = is_raw || matches!(format, Some(None));
         settings.containers = (!is_text).then(|| settings.selection.within(containers));
         settings.max_len_name = max_len_name;

@@ -2,11 +2,14 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+
+use urisift_decode::{PeekReader, Prefix, Sniff};
 
 use super::*;
 use crate::aggregate::{Key, Ranking};
-use crate::input::{Opened, Separator};
+use crate::input::{Opened, Separator, Walker};
 use crate::record::Batch;
 
 /// Files of several kinds, one of them too long for one portion.
@@ -146,4 +149,47 @@ fn rules_in_a_file_unwrap_links() {
     assert_eq!(unwrapped.unwrap().values(), b"http://a.example/b");
     let missing = Search::builder().batches().unwrap_rules(folder.path().join("none")).texts();
     assert!(missing.unwrap_err().to_string().contains("none"));
+}
+
+/// A list whose lines have a number in front of them.
+struct Numbered;
+
+impl Format for Numbered {
+    fn name(&self) -> &'static str {
+        "numbered"
+    }
+
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
+        head.starts_with(b"NUMBERED\n")
+    }
+
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        to.advance(reader, 9);
+        while let Some(len) = reader.line_len(0, 1 << 10).filter(|len| *len > 0) {
+            let digits = reader.live().iter().take_while(|b| b.is_ascii_digit()).count() as u64;
+            to.advance(reader, digits);
+            let rest = len as u64 - digits;
+            to.member("numbered line", PathBuf::from("line"), rest, reader)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[test]
+fn a_program_has_formats_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let list = b"NUMBERED\n1http://a.example/\n22http://b.example/\n";
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(list).unwrap();
+    fs::write(folder.path().join("list"), list).unwrap();
+    fs::write(folder.path().join("list.gz"), packed.finish().unwrap()).unwrap();
+    for threads in [1, 3] {
+        let search = Search::builder().path(folder.path()).formats(&[&Numbered]).threads(threads);
+        let records: Vec<_> = search.build().unwrap().map(Result::unwrap).collect();
+        let parts = records.iter().map(|record| record.part.as_ref().unwrap().path.clone());
+        let line = "numbered line".to_owned();
+        let expected = [line.clone(), line.clone(), format!("gz/{line}"), format!("gz/{line}")];
+        assert_eq!(parts.collect::<Vec<_>>(), expected);
+        assert_eq!(records[1].uri(), "http://b.example/");
+    }
 }

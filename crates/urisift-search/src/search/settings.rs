@@ -6,7 +6,7 @@ use std::ops::Deref;
 use super::{
     ContextSize, Counting, Meter, OnFailure, PORTION_LEN, Sinks, Summary, TEXT_PORTION_LEN, Timeout,
 };
-use crate::input::{self, Containers, Limits, Named, Pre, Side, Sources};
+use crate::input::{self, Containers, Named, Pre, Side, Sources};
 use crate::problem::{Error, Problem};
 use crate::record::{Metadata, RecordWriter, Sink};
 use crate::select::Selection;
@@ -65,7 +65,7 @@ impl Default for Settings {
             named: Named::default(),
             pre: None,
             extractor: Extractor::default(),
-            containers: Some(Containers { format: None, limits: Limits::default() }),
+            containers: Some(Containers::default()),
             prefers: None,
             base: None,
             selection: Selection::default(),

@@ -23,7 +23,8 @@ use super::text::{AHEAD, NoteMemory, SourceText};
 use super::times::Times;
 use crate::found::{Found, UriMemory};
 use crate::input::{
-    Chunk, Content, Format, Limits, LineIndex, Link, MappedRead, Part, Piece, Side, Start, Walker,
+    Chunk, Containers, Content, Format, LineIndex, Link, MappedRead, Part, Piece, Side, Start,
+    Walker,
 };
 use crate::problem::Problem;
 use crate::record::Metadata;
@@ -117,7 +118,6 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
     pub fn parts(
         &mut self,
         format: &'static dyn Format,
-        limits: Limits,
         reader: &mut impl Read,
         buffer: &mut Vec<u8>,
         from: From,
@@ -133,7 +133,9 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             }
         };
         let deadline = self.job.timer.deadline().cloned();
-        let mut walker = Walker::new(self, limits, Rc::new(line_index)).until(deadline);
+        let Containers { limits, formats, .. } = self.work.containers.unwrap_or_default();
+        let walker = Walker::new(self, limits, Rc::new(line_index)).until(deadline);
+        let mut walker = walker.formats(formats);
         walker.name = path.to_owned();
         walker.portion_len = portion_len;
         let mut reader = match from {
@@ -174,8 +176,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         if let (Content::Text, Some(unpacked)) = (content, unpacked) {
             self.section = Some(section(piece, unpacked, CHUNK));
         }
-        let limits = self.work.containers.map_or_else(Limits::default, |how| how.limits);
-        self.parts(format, limits, reader, buffer, From::Start(piece.at))
+        self.parts(format, reader, buffer, From::Start(piece.at))
     }
 
     #[inline]

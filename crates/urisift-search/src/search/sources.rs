@@ -191,11 +191,11 @@ fn whole(
     let text = SourceText::whole(opened);
     let mut stream = search.work.extractor.stream_with(text, mem::take(buffer));
     let containers = search.work.containers;
-    match containers.map(|how| (how.limits, choose(&mut stream, path, how))) {
-        Some((limits, Choice::Format(format))) => {
+    match containers.map(|how| choose(&mut stream, path, how)) {
+        Some(Choice::Format(format)) => {
             let live;
             (*buffer, live) = stream.into_live();
-            search.parts(format, limits, opened, buffer, From::First(live))
+            search.parts(format, opened, buffer, From::First(live))
         }
         _ => {
             let failure = search_stream(&mut stream, search).err();

@@ -65,9 +65,9 @@ impl Splitting<'_> {
             members: Rc::clone(&members),
             pieces: Vec::new(),
         };
-        let limits = self.containers.map(|how| how.limits).unwrap_or_default();
+        let Containers { limits, formats, .. } = self.containers.unwrap_or_default();
         let line_index = Rc::new(LineIndex::new(true));
-        let mut walker = Walker::new(&mut splitter, limits, line_index);
+        let mut walker = Walker::new(&mut splitter, limits, line_index).formats(formats);
         walker.name = path.to_owned();
         walker.portion_len = Some(PORTION_LEN.min(size as usize / 4));
         walker.members = Some(members);

@@ -305,7 +305,7 @@ fn a_panic_is_a_problem_of_its_source() {
         for last in [0, 5, 399, 3999, 8999] {
             let ends: Vec<_> =
                 planted.iter().map(|name| format!("//{name}.example/{last}")).collect();
-            let containers = Some(Containers { format: None, limits: Limits::default() });
+            let containers = Some(Containers::default());
             let meter = Meter::default();
             let json = JsonLines { problems: true, ..JsonLines::default() };
             let writer = Planted { ends, json };
@@ -407,7 +407,7 @@ proptest! {
             file(folder.path(), "e.txt", b"http://e.example/"),
         ];
         let named = named(&files);
-        let containers = Containers { format: None, limits: Limits::default() };
+        let containers = Containers::default();
         all_are_the_same_in(Some(containers), &|| input::sources(&named, None).collect(), 500);
     }
 }

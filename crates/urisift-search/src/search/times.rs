@@ -6,7 +6,7 @@ use std::sync::Arc;
 use memchr::memrchr_iter;
 
 use crate::found::Found;
-use crate::input::Message;
+use crate::input::{Message, Part, StepKind};
 use crate::stream::Text;
 use crate::time::{SIGHT, Time, TimeSource, of_longer_line};
 
@@ -47,10 +47,9 @@ impl Times {
         Times { modified, ..Times::default() }
     }
 
-    /// The text of a part starts, whose path that is.
-    pub fn start_part(&mut self, path: &str) {
-        // Only the steps of what has several parts have more than one word.
-        self.is_member = path.contains(' ');
+    /// The text of a part starts.
+    pub fn start_part(&mut self, part: &Part) {
+        self.is_member = part.steps().any(|step| step.kind != StepKind::Layer);
         self.start(0);
     }
 

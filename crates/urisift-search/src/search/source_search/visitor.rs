@@ -25,7 +25,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         }
         self.side = part.side;
         if self.metadata.time {
-            self.times.start_part(&part.path);
+            self.times.start_part(part);
         }
         let is_whole = self.around.is_none() && self.section.is_none();
         if is_whole && let Some(chunk) = text.whole() {

@@ -28,7 +28,7 @@ fn shown(bytes: &[u8]) -> String {
 fn settings(context: ContextSize, chunk: usize) -> Settings {
     let mut options = options();
     options.read_size = chunk;
-    let containers = Some(Containers { format: None, limits: LIMITS });
+    let containers = Some(Containers { limits: LIMITS, ..Containers::default() });
     Settings { containers, context: Some(context), ..super::settings(options, 1, 1500) }
 }
 
@@ -127,7 +127,11 @@ fn what_waits_is_bounded() {
     let text = format!("<p>at http://a.example/ {}", link.repeat(60));
     let format = input::named("html");
     let settings = Settings {
-        containers: Some(Containers { format, limits: Limits { max_len: 1 << 20, ..LIMITS } }),
+        containers: Some(Containers {
+            format,
+            limits: Limits { max_len: 1 << 20, ..LIMITS },
+            ..Containers::default()
+        }),
         ..settings(ContextSize::lines(1), 1 << 16)
     };
     let seen = of_file(text.as_bytes(), &settings);
@@ -145,7 +149,8 @@ fn markup_is_not_seen() {
         ("<hr>http://a.example/<hr><hr>", "[\"\", \"\"]"),
         ("<hr>a<hr><hr>b http://a.example/<hr>\n\nc", "[\"a b \", \"\\\\n\"]"),
     ] {
-        let containers = Containers { format: input::named("html"), limits: LIMITS };
+        let containers =
+            Containers { format: input::named("html"), limits: LIMITS, ..Containers::default() };
         let settings =
             Settings { containers: Some(containers), ..settings(ContextSize::lines(1), 64) };
         let expected = format!("http://a.example/ Some({expected})\n");

@@ -79,7 +79,7 @@ proptest! {
 #[test]
 fn only_text_is_copied() {
     let limits = Limits { max_len: 300, ..Limits::default() };
-    let containers = Some(Containers { format: None, limits });
+    let containers = Some(Containers { limits, ..Containers::default() });
     let settings = Settings { containers, ..settings(options(), 1, TEXT_PORTION_LEN) };
     let page = b"<!doctype html><a href='http://a.example/?b&amp;c'>\n";
     let packed = gzip(b"http://b.example/");
