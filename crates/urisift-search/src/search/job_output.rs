@@ -48,6 +48,7 @@ impl<'o, 'w> JobOutput<'o, 'w> {
 
     /// Returns `true` if the results must be written now: they are too large to keep, or it is the job's turn and they
     /// fill a block (with `at_once`, any record does).
+    #[inline]
     pub fn is_full(&self, at_once: bool) -> bool {
         let len = self.results.len();
         let may = at_once && len > 0 || len >= BLOCK;
@@ -79,6 +80,7 @@ impl<'o, 'w> JobOutput<'o, 'w> {
     }
 
     /// Returns `true` if no more results are wanted.
+    #[inline]
     pub fn is_closed(&self) -> bool {
         self.results.is_last
             || self.divided.as_ref().is_some_and(|divided| divided.is_over(self.step))

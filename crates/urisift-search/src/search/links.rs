@@ -45,6 +45,7 @@ impl Base {
     }
 
     /// Applies what a link says about the references after it.
+    #[inline]
     pub fn follow(&mut self, link: &Link) {
         match link.role {
             Role::Reference | Role::Column => {}
@@ -78,6 +79,7 @@ impl Base {
     }
 
     /// Returns `true` if the link, a URI, depends on a base that is a guess.
+    #[inline]
     pub fn guesses(&self, link: &Link) -> bool {
         self.inner.is_guess && scheme_len(&link.value).is_none()
     }
@@ -104,6 +106,7 @@ pub(super) enum Meaning<'l> {
 /// scheme: its ends are certain. That may be any name, unless it looks like a host or a file.
 ///
 /// A URI that is only joined from the base and the link is in the memory, if that is there.
+#[inline]
 pub(super) fn meaning<'l>(
     link: &'l Link,
     base: &Base,

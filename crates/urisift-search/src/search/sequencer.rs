@@ -70,16 +70,19 @@ impl<'w> Sequencer<'w> {
     }
 
     /// Returns `true` if nothing more is written, so that further work is useless.
+    #[inline]
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed) || self.is_stopped()
     }
 
     /// Returns `true` if the run is stopped early.
+    #[inline]
     pub fn is_stopped(&self) -> bool {
         self.meter.is_stopped()
     }
 
     /// Returns `true` if it is the step's turn; it may only just have become so.
+    #[inline]
     pub fn is_turn(&self, step: Step) -> bool {
         let [job, index] = self.turn.each_ref().map(|part| part.load(Ordering::Relaxed));
         Step { job, index } == step

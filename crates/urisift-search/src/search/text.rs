@@ -211,6 +211,7 @@ impl<'r> SourceText<'r> {
     }
 
     /// Like `locate`, for a find in the value of a link.
+    #[inline]
     pub fn locate_in_link<'o>(
         &'o self,
         path: &'o Path,
@@ -228,6 +229,7 @@ impl<'r> SourceText<'r> {
         Origin { part: Some(origin), ..Origin::of(path) }
     }
 
+    #[inline]
     fn origin<'o>(&'o self, part: &'o Part) -> PartOrigin<'o> {
         PartOrigin {
             path: self.column.as_deref().unwrap_or(&part.path),
@@ -243,11 +245,13 @@ impl<'r> SourceText<'r> {
     }
 
     /// The next link before the offset in the text, and its own offset.
+    #[inline]
     pub fn next_link(&mut self, before: u64) -> Option<(u64, Link)> {
         if self.has_link(before) { self.links.pop_front() } else { None }
     }
 
     /// Applies what a link says about the text after it, and keeps its memory for another one.
+    #[inline]
     pub fn follow(&mut self, at: u64, mut link: Link) {
         self.base.follow(&link);
         if &*link.name == "a@href" {
