@@ -3,6 +3,7 @@
 
 use crate::kit;
 mod compare;
+#[cfg(feature = "full")]
 mod same;
 
 use std::cmp::Reverse;

@@ -169,7 +169,7 @@ fn what_is_too_long_is_searched_for_runs() {
 /// So many sectors that the header does not name all of their table.
 #[test]
 fn a_long_table() {
-    let data = vec![b'x'; 8 << 20];
+    let data = vec![b'x'; 7 << 20];
     let mut bytes = compound(&[("a", &data), ("b", b"http://b.example/")]);
     let all = entered(&Ole, &bytes, UNCUT);
     assert_eq!((all.texts[0].text.len(), &*all.texts[1].path), (data.len(), "ole b"));
