@@ -107,7 +107,17 @@ const FAMILIES: &[(&str, &[Layer])] = &[
         "archive",
         &[("ar", &[]), ("arc", &[]), ("cpio", &[]), ("rpm", &[]), ("tar", &[]), ("zip", &[])],
     ),
-    ("data", &[("json", &[]), ("table", &[]), ("folded", &[]), ("sqlite", &["table"])]),
+    (
+        "data",
+        &[
+            ("json", &[]),
+            ("table", &[]),
+            ("folded", &[]),
+            ("plist", &[]),
+            ("bencode", &[]),
+            ("sqlite", &["table"]),
+        ],
+    ),
     ("office", &[("ole", &[]), ("pdf", &[])]),
 ];
 

@@ -5,7 +5,7 @@ use crate::archive::{ar, arc, cpio, rpm, tar, zip};
 use crate::compress;
 use crate::core::detect::Registry;
 use crate::core::format::Format;
-use crate::data::{folded, json, sqlite, table};
+use crate::data::{bencode, folded, json, plist, sqlite, table};
 use crate::layers::utf16;
 use crate::mail;
 use crate::markup;
@@ -24,6 +24,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &compress::COMPRESS,
     &compress::LZMA,
     &compress::ZLIB,
+    &compress::MOZLZ4,
     &compress::BROTLI,
     &utf16::Wide::Utf32,
     &utf16::Wide::Utf16,
@@ -32,6 +33,8 @@ pub const FORMATS: &[&dyn Format] = &[
     &ole::Ole,
     &pdf::Pdf,
     &sqlite::Sqlite,
+    &plist::Plist,
+    &bencode::Bencode,
     &ar::Ar,
     &cpio::Cpio,
     &rpm::Rpm,

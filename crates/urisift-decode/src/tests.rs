@@ -23,7 +23,7 @@ use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::visitor::{Part, Visitor};
 use crate::core::walker::Walker;
-use crate::data::sqlite;
+use crate::data::{plist, sqlite};
 use crate::layers::syntax::MAX_UNIT;
 use crate::office::ole::tests::compound;
 use crate::office::pdf;
@@ -76,6 +76,10 @@ fn archives(page: &str) -> Vec<Sample> {
             sqlite::tests::database("CREATE TABLE t(a DEFAULT 'http://a.example/')", 1, &[]),
         ),
         (None, b"SQLite format 3 is text".to_vec()),
+        (Some("bplist"), plist::tests::list(&[plist::tests::string("http://a.example/")])),
+        (None, b"bplist is text".to_vec()),
+        (Some("bencode"), b"d8:announce17:http://a.example/e".to_vec()),
+        (None, b"d8: announce".to_vec()),
         (Some("ole"), compound(&[("a", page.as_bytes()), ("b", &[b'x'; 5000])])),
         (None, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a and no more".to_vec()),
         (Some("pdf"), pdf::tests::file(&[b"1 0 obj (http://a.example/) endobj".repeat(30)])),

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 use ahead::{Ahead, Filled};
 use member_reader::{Losses, MemberReader};
-pub use single::{BROTLI, COMPRESS, LZMA, ZLIB, is_text, is_zlib};
+pub use single::{BROTLI, COMPRESS, LZMA, MOZLZ4, ZLIB, is_text, is_zlib};
 
 use crate::compress::codec::{gz, lz4, snappy, xz, zst};
 use crate::core::bounded::Before;

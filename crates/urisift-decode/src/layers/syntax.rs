@@ -126,6 +126,20 @@ impl Unit<'_> {
         self.pieces.push(Piece::Decoded { text, raw: range });
     }
 
+    /// The range is UTF-16, of units in that order.
+    pub fn wide(&mut self, range: Range<usize>, order: fn([u8; 2]) -> u16) {
+        let text = self.text;
+        let units = text[range.clone()].chunks_exact(2).map(|unit| order([unit[0], unit[1]]));
+        let mut at = range.start;
+        for char in char::decode_utf16(units) {
+            let char = char.unwrap_or(char::REPLACEMENT_CHARACTER);
+            let end = at + 2 * char.len_utf16();
+            self.decoded(at..end, char.to_string().into_bytes());
+            at = end;
+        }
+        self.skip(at..range.end);
+    }
+
     /// A reference that markup of that name makes, with its value if that is not the range itself. One with
     /// a scheme is a value of the text; any other is resolved against the base, unless it is a host of the
     /// web without its scheme, which stays text. None in one before it counts.

@@ -95,9 +95,16 @@ impl Wide {
     /// distinguished from it by its first bytes, and does not wait for more.
     fn is_text(&self, head: Prefix<'_>, order: Order) -> Sniff {
         let start = &head.bytes[..head.bytes.len().min(START)];
-        if !start.iter().any(|byte| HALVES.contains(*byte)) {
-            let is_other = start.len() == START || start.is_ascii();
-            return if is_other { Sniff::No } else { head.undecided() };
+        let half = start.iter().position(|byte| HALVES.contains(*byte));
+        // A first line in ASCII does not wait for the bytes after it.
+        let feed = start.iter().skip(1).position(|byte| *byte == b'\n').map(|at| at + 1);
+        let is_line = feed
+            .is_some_and(|feed| start[..feed].is_ascii() && half.is_none_or(|half| feed < half));
+        if is_line || half.is_none() && start.len() == START {
+            return Sniff::No;
+        }
+        if half.is_none() {
+            return head.undecided();
         }
         let bytes = &head.bytes[..head.bytes.len().min(SIGHT)];
         let (mut ascii, mut count) = (0, 0);

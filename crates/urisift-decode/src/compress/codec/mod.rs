@@ -6,6 +6,7 @@ pub(crate) mod deflate64;
 pub(crate) mod gz;
 pub(crate) mod lz4;
 pub(crate) mod lzw;
+pub(crate) mod mozlz4;
 pub(crate) mod snappy;
 pub(crate) mod xz;
 #[cfg(all(feature = "xz", any(fuzzing, not(feature = "xz-rust"))))]
