@@ -6,7 +6,7 @@ use crate::compress;
 use crate::core::detect::Registry;
 use crate::core::format::Format;
 use crate::data::{bencode, folded, json, plist, sqlite, table};
-use crate::layers::utf16;
+use crate::layers::{binary, utf16};
 use crate::mail;
 use crate::markup;
 use crate::office::{ole, pdf};
@@ -69,7 +69,7 @@ pub const FORMATS: &[&dyn Format] = &[
 ];
 
 /// Formats that have no name, after all that have one.
-const UNREAD: &[&dyn Format] = &[&Unread];
+const UNREAD: &[&dyn Format] = &[&Unread, &binary::Binary];
 
 impl Default for Registry {
     fn default() -> Self {

@@ -176,7 +176,7 @@ fn texts(page: &str) -> Vec<Sample> {
 fn detected(bytes: &[u8], is_all: bool) -> Option<&'static str> {
     match Registry::default().detect(bytes, is_all) {
         Choice::Text => None,
-        Choice::Format(format) => Some(format.name()),
+        Choice::Format(format) => Some(format.name()).filter(|name| !name.is_empty()),
         Choice::More => Some("?"),
     }
 }

@@ -185,6 +185,11 @@ impl<'v> Walker<'v> {
             return self.text(reader);
         }
         match self.registry.prefer_name(self.format_of(reader), &self.name) {
+            // No container.
+            Some(format) if format.name().is_empty() => {
+                format.open(reader, self)?;
+                self.rest(reader)
+            }
             Some(format) => self.enter(format, reader),
             None if self.depth > 0 && media_file::is_media(reader.live()) => {
                 self.skip(reader);

@@ -1,6 +1,7 @@
 //! Encodings below a format: charsets, transfer encodings, header fields, references and media types.
 
 pub mod base64;
+pub mod binary;
 pub mod body;
 pub mod charset;
 pub mod coding;
@@ -9,5 +10,6 @@ pub mod json_escape;
 pub mod marks;
 pub mod media_type;
 pub mod quoted_printable;
+pub mod runs;
 pub mod syntax;
 pub mod utf16;

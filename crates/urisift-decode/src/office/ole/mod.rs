@@ -8,7 +8,6 @@ mod lzfu;
 mod message;
 mod records;
 mod rtf;
-mod runs;
 #[cfg(test)]
 pub mod tests;
 
@@ -21,10 +20,10 @@ use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::coding::Recoded;
+use crate::layers::runs::Runs;
 use compound::{Compound, Entry, Kind, MAGIC, Place};
 use message::{Mailing, Property};
 use records::Records;
-use runs::Runs;
 
 /// How deep storages are named in a path.
 const MAX_STORAGES: usize = 16;

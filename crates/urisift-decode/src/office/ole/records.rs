@@ -3,9 +3,9 @@
 
 use encoding_rs::Encoding;
 
-use super::runs::Runs;
 use crate::core::format::Prefix;
 use crate::layers::coding::{Coding, push_char};
+use crate::layers::runs::Runs;
 use urisift::internal::found::FIELD_END;
 
 /// The format of the records.

@@ -14,7 +14,7 @@ const TEXT: ByteSet = ByteSet::range(0x20, 0x7e).or(ByteSet::of(b"\t\n\r"));
 
 /// Decoder state.
 #[derive(Debug, Default)]
-pub(super) struct Runs {
+pub(crate) struct Runs {
     /// In a run of UTF-16.
     is_wide: bool,
 }
