@@ -7,6 +7,7 @@
 mod abbrev;
 mod angle;
 mod bare;
+mod character_reference;
 mod colour;
 mod disguise;
 mod ellipsis;
@@ -331,7 +332,19 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         Stop::TooLong => return Some(Extent { truncated: true, ..head.to(run.end) }),
         Stop::Escape(layer) => return unescaped::delimited(view, head, layer, options),
     }
-    if !options.refang && view.is(run.end, |b| b == b'[' || b >= 0x80) && head.is_cut(view, run.end)
+    let extent = ended(view, head, opening, run.end, options)?;
+    Some(character_reference::decoded(view, extent))
+}
+
+/// A URI that runs to a byte that cannot be in it, without escapes.
+fn ended(
+    view: &View<'_>,
+    head: Head,
+    opening: &Opening,
+    run_end: usize,
+    options: &Options,
+) -> Option<Extent> {
+    if !options.refang && view.is(run_end, |b| b == b'[' || b >= 0x80) && head.is_cut(view, run_end)
     {
         return None;
     }
@@ -339,15 +352,15 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         let wrapper = wrapper::closed(view, opening, end, end);
         Extent { wrapper, ..head.to(end) }
     };
-    let is_plain = ends_plainly(view, &head, opening, run.end, options);
+    let is_plain = ends_plainly(view, &head, opening, run_end, options);
     // No field continues after what ends any URI, or what closes the mark before it.
-    let is_closed = || opening.close.is_some_and(|close| close.is_at(view, run.end));
-    if is_plain && (view.at(run.end).is_none_or(|b| HARD_STOP.contains(b)) || is_closed()) {
-        return Some(whole(run.end));
+    let is_closed = || opening.close.is_some_and(|close| close.is_at(view, run_end));
+    if is_plain && (view.at(run_end).is_none_or(|b| HARD_STOP.contains(b)) || is_closed()) {
+        return Some(whole(run_end));
     }
-    let joined = join::joined(view, head, opening.close, run.end, options);
+    let joined = join::joined(view, head, opening.close, run_end, options);
     if joined.is_none()
-        && let Some(end) = field::end(view, &head, run.end, options)
+        && let Some(end) = field::end(view, &head, run_end, options)
     {
         let rest = view.slice(head.body, end);
         // A value of its own may be cut; a target leads where it says.
@@ -357,12 +370,12 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
             .then(|| Extent { truncated_by_source, ..whole(end) });
     }
     if is_plain {
-        let truncated_by_source = ellipsis::follows(view, head.start, run.end, options);
-        return Some(Extent { truncated_by_source, ..whole(run.end) });
+        let truncated_by_source = ellipsis::follows(view, head.start, run_end, options);
+        return Some(Extent { truncated_by_source, ..whole(run_end) });
     }
     let trim = Trim::new(view, head, options);
-    let extent = joined.and_then(|joined| trim.joined(joined, opening, run.end));
-    let extent = extent.unwrap_or_else(|| trim.single(opening, run.end));
+    let extent = joined.and_then(|joined| trim.joined(joined, opening, run_end));
+    let extent = extent.unwrap_or_else(|| trim.single(opening, run_end));
     let text = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
     let rest = text.get(head.body - head.start..)?;
     let truncated_by_source = ellipsis::follows(view, extent.start, extent.end, options);

@@ -296,12 +296,16 @@ fn digits(text: &[u8]) -> usize {
     text.iter().take_while(|b| DIGITS.contains(**b)).count()
 }
 
-/// Returns `true` if a line has only few bytes that are not digits, none of which is in text.
+/// Returns `true` if a line has only few bytes that are not digits, and is no text: it is long, without a URI, or ends as
+/// base64 does, or these bytes are not those of text. Marks of a reply before it do not count.
 fn has_few_strays(line: &[u8]) -> bool {
-    let line = line.trim_ascii();
-    let is_digit = |b: &&u8| DIGITS.contains(**b) || **b == b'=';
-    let strays = line.len() - line.iter().filter(is_digit).count();
-    strays * (DIGITS_PER_STRAY + 1) <= line.len() && !line.iter().any(|b| IN_TEXT.contains(*b))
+    let start = line.iter().take_while(|b| b"> |".contains(b)).count();
+    let line = line[start..].trim_ascii();
+    let digits = line.iter().filter(|b| DIGITS.contains(**b) || **b == b'=').count();
+    let is_sure = line.len() >= SURE || digits.is_multiple_of(4) && line.ends_with(b"=");
+    let may_be_text = line.iter().any(|b| IN_TEXT.contains(*b)) || start > 0;
+    (line.len() - digits) * (DIGITS_PER_STRAY + 1) <= line.len()
+        && (!may_be_text || is_sure && memchr::memmem::find(line, b"://").is_none())
 }
 
 /// A line that may be base64.
@@ -413,6 +417,8 @@ mod tests {
             ("\u{fffd}\u{1}\r\n", ""),
             (&format!("{}\u{1}{}\n", &line[..30], &line[30..]), &*text_of),
             (&format!("\u{1a}{line}\n"), &*text_of),
+            (&format!("{}!{}\n", &line[..30], &line[30..]), &*text_of),
+            (&format!("> {line}\r\n> {line}\n"), &text_of.repeat(2)),
         ] {
             let encoded = format!("{line}\n{between}{line}\n");
             let expected = format!("{text_of}{expected}{text_of}");

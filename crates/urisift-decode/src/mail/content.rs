@@ -101,6 +101,8 @@ fn declared(media: Media, default: &str) -> Media {
 }
 
 fn encoding(value: &[u8]) -> Encoding {
+    // Some programs put it in quotes.
+    let value = value.strip_prefix(b"\"").unwrap_or(value).trim_ascii_start();
     let is =
         |name: &[u8]| value.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
     match () {

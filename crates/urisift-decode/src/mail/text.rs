@@ -127,7 +127,7 @@ fn push_field(text: &[u8], Bordered { field, border, .. }: Bordered<'_>, pieces:
             from = value;
             [Finder::by(word::find), Finder::by(fold)]
         }
-        () if is_any(name, &[CONTENT_TYPE]) => [Finder::by(quoted_fold), Finder::by(nothing)],
+        () if is_any(name, &[CONTENT_TYPE]) => [Finder::by(quoted_fold), Finder::by(continuation)],
         // There, addresses are written for people (RFC 2369).
         () if has_prefix(name, LIST) => [Finder::by(word::find), Finder::by(hidden_at)],
         () => [Finder::by(word::find), Finder::by(nothing)],
@@ -207,6 +207,36 @@ fn quoted_fold(text: &[u8], from: usize) -> Option<Words> {
     };
     let feed = from + text[from..].iter().position(inside)?;
     fold(text, from + text[from..feed].trim_ascii_end().len())
+}
+
+/// How far back the section before is looked for, in bytes.
+const MAX_SECTION: usize = 2 << 10;
+
+/// What is between two sections of a parameter (RFC 2231 3): `"; URL*1="` after `URL*0="…`.
+fn continuation(text: &[u8], from: usize) -> Option<Words> {
+    let is_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_".contains(byte);
+    for star in memchr::memchr_iter(b'*', &text[from..]).map(|at| from + at) {
+        let digits = text[star + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let number = str::from_utf8(&text[star + 1..star + 1 + digits]).ok()?.parse::<u32>();
+        let after = &text[star + 1 + digits..];
+        let Some(value) = after.strip_prefix(b"=").or_else(|| after.strip_prefix(b"*=")) else {
+            continue;
+        };
+        let name = star - text[from..star].iter().rev().take_while(|byte| is_token(byte)).count();
+        let Some(before) = text[from..name].trim_ascii_end().strip_suffix(b";") else { continue };
+        let Some(last) = number.ok().and_then(|number| number.checked_sub(1)) else { continue };
+        let last = [&text[name..=star], last.to_string().as_bytes()].concat();
+        // No section is longer.
+        let near = &text[name.saturating_sub(MAX_SECTION)..name];
+        if memmem::rfind(near, &last).is_none() {
+            continue;
+        }
+        let before = before.trim_ascii_end();
+        let start = from + before.strip_suffix(b"\"").unwrap_or(before).len();
+        let end = text.len() - value.strip_prefix(b"\"").unwrap_or(value).len();
+        return Some(Words { range: start..end, text: Vec::new() });
+    }
+    None
 }
 
 /// Where a web archive has written ` at ` in a `mailto` URI to hide the address.

@@ -25,14 +25,26 @@ struct Layer {
     said: Option<String>,
     /// It is only a guess, from the canonical address of the page.
     is_guess: bool,
+    /// It counts only for links that start with `//`.
+    is_scheme: bool,
 }
+
+impl Layer {
+    /// The base of a reference.
+    fn uri_for(&self, reference: &[u8]) -> Option<&WrittenBase> {
+        self.uri.as_ref().filter(|_| !self.is_scheme || reference.starts_with(b"//"))
+    }
+}
+
+/// The base of mail that has none: programs take links to another host (RFC 3986 4.2) for those of the web.
+const MAIL_BASE: &[u8] = b"https://mail.invalid/";
 
 impl Base {
     /// The user's base, then those of the text's containers, from the outermost in; if there is none, the
     /// canonical address of the page.
     pub fn of(default: Option<&str>, part: &Part) -> Self {
         let uri = default.and_then(|uri| Written::parse(uri.as_bytes()));
-        let inner = Layer { uri: uri.map(WrittenBase::from), said: None, is_guess: false };
+        let inner = Layer { uri: uri.map(WrittenBase::from), ..Layer::default() };
         let mut base = Base { inner, outer: Vec::new() };
         for layer in &part.bases {
             base.enter(layer.as_bytes());
@@ -40,6 +52,10 @@ impl Base {
         if let (None, Some(canonical)) = (&base.inner.uri, &part.canonical) {
             base.enter(canonical.as_bytes());
             base.inner.is_guess = true;
+        }
+        if base.inner.uri.is_none() && part.message.is_some() {
+            let uri = Written::parse(MAIL_BASE).map(WrittenBase::from);
+            base.inner = Layer { uri, is_guess: true, is_scheme: true, ..Layer::default() };
         }
         base
     }
@@ -66,7 +82,7 @@ impl Base {
 
     /// Adds a layer, which may be relative to the one before. A value that is not a reference is ignored.
     fn enter(&mut self, layer: &[u8]) {
-        let uri = match &self.inner.uri {
+        let uri = match self.inner.uri_for(layer) {
             _ if is_code(layer) => None,
             Some(outer) => outer.written().join(layer),
             None => Written::parse(layer),
@@ -74,7 +90,8 @@ impl Base {
         let uri = uri.map(Written::without_fragment).filter(|uri| uri.text_len() <= MAX_BASE);
         if let Some(Repaired { uri: said, .. }) = uri.clone().and_then(Written::mended) {
             let is_guess = self.inner.is_guess && scheme_len(layer).is_none();
-            self.inner = Layer { uri: uri.map(WrittenBase::from), said: Some(said), is_guess };
+            let uri = uri.map(WrittenBase::from);
+            self.inner = Layer { uri, said: Some(said), is_guess, is_scheme: false };
         }
     }
 
@@ -170,7 +187,7 @@ fn rootless<'l>(link: &'l Link, len: usize, base: &Base) -> Meaning<'l> {
     let found = of_uri(link, len);
     let is_web =
         [&b"http"[..], b"https"].iter().any(|web| web.eq_ignore_ascii_case(found.scheme()));
-    if !is_web || base.inner.uri.is_none() {
+    if !is_web || base.inner.uri_for(&link.value).is_none() {
         return Meaning::Uri(found);
     }
     match relative(link, base) {
@@ -186,7 +203,7 @@ fn relative<'l>(link: &'l Link, base: &Base) -> Meaning<'l> {
     if [&b"#"[..], b"//"].contains(&value) || is_code(value) {
         return Meaning::Nothing;
     }
-    let Some(base) = &base.inner.uri else {
+    let Some(base) = base.inner.uri_for(value) else {
         let is_part = value.starts_with(b"#") || matches!(value, [_, b':', ..]);
         return if is_part { Meaning::Nothing } else { Meaning::NoBase };
     };
@@ -200,7 +217,8 @@ fn relative<'l>(link: &'l Link, base: &Base) -> Meaning<'l> {
 
 /// Like `relative`, if the URI is only joined from the base and the link.
 fn joined<'l>(link: &'l Link, base: &Base, memory: &mut Option<UriMemory>) -> Option<Found<'l>> {
-    let (value, base) = (&*link.value, base.inner.uri.as_ref()?);
+    let value = &*link.value;
+    let base = base.inner.uri_for(value)?;
     let leads_nowhere = matches!(link.role, Role::ScopeEnd | Role::Column) || value == b"#";
     if leads_nowhere || is_code(value) {
         return None;

@@ -193,6 +193,33 @@ fn layers_of_bases() {
 }
 
 #[test]
+fn the_scheme_is_guessed_in_mail() {
+    let part = Part { message: Some(Default::default()), ..Part::default() };
+    let (base, extractor) = (Base::of(None, &part), Extractor::default());
+    for (value, expected) in [
+        ("//a.example/x", Some("https://a.example/x")),
+        ("/x", None),
+        ("x", None),
+        ("?x", None),
+        ("http:x", Some("http:x")),
+        ("//", None),
+    ] {
+        let link = link(value, Role::Reference);
+        let uri = match meaning(&link, &base, &extractor, &mut None) {
+            Meaning::Uri(found) => Some(String::from_utf8_lossy(&found.uri()).into_owned()),
+            _ => None,
+        };
+        assert_eq!(uri.as_deref(), expected, "{value}");
+    }
+    assert!(base.guesses(&link("//a.example/x", Role::Reference)) && base.said().is_none());
+    let mut based = base.clone();
+    based.follow(&link("d/", Role::Base));
+    assert_eq!(based.said(), None);
+    based.follow(&link("//b.example/d/", Role::Base));
+    assert_eq!(based.said(), Some("https://b.example/d/"));
+}
+
+#[test]
 fn a_canonical_address_is_a_guess() {
     let canonical = Some("http://c.example/d/".to_owned());
     let part = Part { canonical, ..Part::default() };

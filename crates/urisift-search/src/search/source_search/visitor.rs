@@ -59,8 +59,12 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         let guessed = mem::take(&mut self.guessed);
         if guessed > 0 {
             self.job.results.stats.guessed += guessed;
-            let what =
-                "no base is known: relative links are resolved against the canonical address";
+            let what = match part.canonical {
+                Some(_) => {
+                    "no base is known: relative links are resolved against the canonical address"
+                }
+                None => "no base is known: links that start with // are taken for https",
+            };
             self.note(part, None, ProblemKind::Unread, what.to_owned());
         }
         flow
