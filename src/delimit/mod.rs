@@ -126,6 +126,12 @@ pub(crate) fn uri(
     colon: usize,
     options: &Options,
 ) -> Option<Extent> {
+    let extent = as_written(view, start, colon, options)?;
+    Some(if options.escapes { character_reference::decoded(view, extent) } else { extent })
+}
+
+/// Like `uri`, with the character references of HTML as they are written.
+fn as_written(view: &View<'_>, start: usize, colon: usize, options: &Options) -> Option<Extent> {
     // Words with a colon are everywhere: of whitespace, only a line break may follow it. The scanner skips the others.
     if view.is(colon + 1, |b| (14..=32).contains(&b)) {
         return None;
@@ -332,19 +338,7 @@ fn delimited(view: &View<'_>, head: Head, opening: &Opening, options: &Options) 
         Stop::TooLong => return Some(Extent { truncated: true, ..head.to(run.end) }),
         Stop::Escape(layer) => return unescaped::delimited(view, head, layer, options),
     }
-    let extent = ended(view, head, opening, run.end, options)?;
-    Some(character_reference::decoded(view, extent))
-}
-
-/// A URI that runs to a byte that cannot be in it, without escapes.
-fn ended(
-    view: &View<'_>,
-    head: Head,
-    opening: &Opening,
-    run_end: usize,
-    options: &Options,
-) -> Option<Extent> {
-    if !options.refang && view.is(run_end, |b| b == b'[' || b >= 0x80) && head.is_cut(view, run_end)
+    if !options.refang && view.is(run.end, |b| b == b'[' || b >= 0x80) && head.is_cut(view, run.end)
     {
         return None;
     }
@@ -352,15 +346,15 @@ fn ended(
         let wrapper = wrapper::closed(view, opening, end, end);
         Extent { wrapper, ..head.to(end) }
     };
-    let is_plain = ends_plainly(view, &head, opening, run_end, options);
+    let is_plain = ends_plainly(view, &head, opening, run.end, options);
     // No field continues after what ends any URI, or what closes the mark before it.
-    let is_closed = || opening.close.is_some_and(|close| close.is_at(view, run_end));
-    if is_plain && (view.at(run_end).is_none_or(|b| HARD_STOP.contains(b)) || is_closed()) {
-        return Some(whole(run_end));
+    let is_closed = || opening.close.is_some_and(|close| close.is_at(view, run.end));
+    if is_plain && (view.at(run.end).is_none_or(|b| HARD_STOP.contains(b)) || is_closed()) {
+        return Some(whole(run.end));
     }
-    let joined = join::joined(view, head, opening.close, run_end, options);
+    let joined = join::joined(view, head, opening.close, run.end, options);
     if joined.is_none()
-        && let Some(end) = field::end(view, &head, run_end, options)
+        && let Some(end) = field::end(view, &head, run.end, options)
     {
         let rest = view.slice(head.body, end);
         // A value of its own may be cut; a target leads where it says.
@@ -370,12 +364,12 @@ fn ended(
             .then(|| Extent { truncated_by_source, ..whole(end) });
     }
     if is_plain {
-        let truncated_by_source = ellipsis::follows(view, head.start, run_end, options);
-        return Some(Extent { truncated_by_source, ..whole(run_end) });
+        let truncated_by_source = ellipsis::follows(view, head.start, run.end, options);
+        return Some(Extent { truncated_by_source, ..whole(run.end) });
     }
     let trim = Trim::new(view, head, options);
-    let extent = joined.and_then(|joined| trim.joined(joined, opening, run_end));
-    let extent = extent.unwrap_or_else(|| trim.single(opening, run_end));
+    let extent = joined.and_then(|joined| trim.joined(joined, opening, run.end));
+    let extent = extent.unwrap_or_else(|| trim.single(opening, run.end));
     let text = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
     let rest = text.get(head.body - head.start..)?;
     let truncated_by_source = ellipsis::follows(view, extent.start, extent.end, options);
