@@ -20,10 +20,18 @@ const USUAL: usize = 32;
 /// The field of a response that holds a reference (RFC 9110 10.2.2).
 const LOCATION: &str = "Location";
 
+/// The URI of what the body is (RFC 9110 8.7).
+const CONTENT_LOCATION: &str = "Content-Location";
+
+/// Fields that hold references among other things: targets of links in brackets (RFC 8288 3), and where a page leads
+/// after a delay.
+const LINK: &str = "Link";
+const REFRESH: &str = "Refresh";
+
 /// Fields that hold a URI and nothing else (RFC 9110 8.7 and 10, RFC 2110 4.2, ISO 28500 5).
 const URIS: [&str; 7] = [
     LOCATION,
-    "Content-Location",
+    CONTENT_LOCATION,
     "Content-Base",
     "Referer",
     "WARC-Target-URI",
@@ -342,11 +350,42 @@ impl Head {
                     pieces.append(&mut exact);
                     at = value.end;
                 }
+            } else if let Some(name) = [LINK, REFRESH].into_iter().find(|name| field.is(live, name))
+            {
+                for range in references(name, &live[..field.body.end], field.body.start) {
+                    pieces.push(Piece::Verbatim(at..range.start));
+                    at = range.end;
+                    pieces.push(Piece::Link { raw: range, value: None, name });
+                }
             }
         }
         pieces.push(Piece::Verbatim(at..self.whole_len()));
         Pieces::new(reader, self.with_borders(live, pieces))
     }
+}
+
+/// The references in a field that have no scheme.
+fn references(name: &str, text: &[u8], start: usize) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    if name == REFRESH {
+        let equals = memchr::memmem::find(&text[start..].to_ascii_lowercase(), b"url=");
+        ranges.extend(
+            equals.map(|equals| start + equals + b"url=".len()..text.trim_ascii_end().len()),
+        );
+    } else {
+        let mut at = start;
+        while let Some(open) = memchr::memchr(b'<', &text[at..]).map(|open| at + open + 1)
+            && let Some(len) = memchr::memchr(b'>', &text[open..])
+        {
+            ranges.push(open..open + len);
+            at = open + len;
+        }
+    }
+    let is_reference = |range: &Range<usize>| {
+        let value = &text[range.clone()];
+        !value.is_empty() && value.iter().all(u8::is_ascii_graphic) && !has_scheme(value)
+    };
+    ranges.into_iter().filter(is_reference).collect()
 }
 
 /// The pieces of a field of [`URIS`] at that range; none if it is text as it is. In angle brackets, the
@@ -360,7 +399,7 @@ fn exact(value: &[u8], range: Range<usize>, has_brackets: bool, name: &'static s
             let (start, end) = (range.start, range.end);
             vec![Piece::Border(start), Piece::Verbatim(range), Piece::Border(end)]
         }
-        false if name != LOCATION => Vec::new(),
+        false if ![LOCATION, CONTENT_LOCATION].contains(&name) => Vec::new(),
         _ => vec![Piece::Link { raw: range, value: None, name }],
     }
 }

@@ -83,7 +83,8 @@ impl Base {
     /// Adds a layer, which may be relative to the one before. A value that is not a reference is ignored.
     fn enter(&mut self, layer: &[u8]) {
         let uri = match self.inner.uri_for(layer) {
-            _ if is_code(layer) => None,
+            // A script or data has no place that references start from (HTML 2.4.3).
+            _ if is_code(layer) || is_opaque(layer) => None,
             Some(outer) => outer.written().join(layer),
             None => Written::parse(layer),
         };
@@ -236,6 +237,14 @@ fn scheme_len(reference: &[u8]) -> Option<usize> {
     let end = reference.iter().position(|b| b":/?#".contains(b))?;
     let is_one = reference[end] == b':' && end > 1 && is_scheme(&reference[..end]);
     is_one.then_some(end)
+}
+
+/// Returns `true` if it is a script or data.
+fn is_opaque(reference: &[u8]) -> bool {
+    let is = |scheme: &&[u8]| {
+        reference.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+    };
+    [&b"javascript:"[..], b"data:", b"vbscript:"].iter().any(is)
 }
 
 /// Returns `true` if a program still has to fill in the reference: it is a template, or part of a script.

@@ -41,6 +41,8 @@ pub(super) enum Form {
     Reference,
     /// A reference if it has a scheme; otherwise mostly the name of a part of a package.
     Absolute,
+    /// A reference that a script follows later, if it looks like one.
+    Lazy,
     /// The base of the references that follow.
     Base,
     /// References separated by whitespace.
@@ -66,6 +68,7 @@ const LISTS: &[(&[&str], Option<Form>)] = &[
     (&["style"], Some(Form::Style)),
     (&["srcset"], Some(Form::Candidates)),
     (&["ping", "profile"], Some(Form::Spaced)),
+    (&["data-src", "data-bg", "data-url"], Some(Form::Lazy)),
     (
         &["alt", "title", "width", "height", "value", "target", "onclick", "role", "lang"],
         Some(Form::Text),
@@ -98,7 +101,8 @@ pub(super) fn of_most(key: u64, name: &[u8]) -> Option<Form> {
     match FORMS.get(key) {
         Some(form) => form,
         None if key != 0 && !name.contains(&b':') => Some(Form::Text),
-        None if name.starts_with(b"data-") || name.starts_with(b"aria-") => Some(Form::Text),
+        None if name.starts_with(b"data-") => Some(lazy(name)),
+        None if name.starts_with(b"aria-") => Some(Form::Text),
         None => None,
     }
 }
@@ -124,7 +128,18 @@ fn of_names(tag: &[u8], attribute: &[u8]) -> Form {
         b"srcdoc" if tag == b"iframe" => Form::Document,
         // In the dumps of Stack Exchange.
         b"body" if tag == b"row" => Form::Document,
+        _ if attribute.starts_with(b"data-") => lazy(attribute),
         _ if is_namespace(attribute) => Form::Silent,
+        _ => Form::Text,
+    }
+}
+
+/// Attributes that hold what scripts put into others once it is seen.
+fn lazy(attribute: &[u8]) -> Form {
+    match attribute {
+        b"data-src" | b"data-bg" | b"data-url" | b"data-href" | b"data-original"
+        | b"data-lazy-src" | b"data-background" => Form::Lazy,
+        b"data-srcset" | b"data-lazy-srcset" => Form::Candidates,
         _ => Form::Text,
     }
 }

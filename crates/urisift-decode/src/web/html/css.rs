@@ -34,6 +34,11 @@ const LINE_END: ByteSet = ByteSet::of(b"\n\r\x0c");
 /// The first reference at or after `from`.
 pub(super) fn next(css: &[u8], from: usize, end: End) -> Next {
     let mut at = from;
+    match candidate(css, from) {
+        Found::Reference(range) => return Next::Reference(range),
+        Found::Open(..) if end == End::Cut => return Next::Rest(from),
+        _ => {}
+    }
     while let Some(before) = memchr::memchr3(b'(', b'@', b'/', &css[at..]) {
         let mark = at + before;
         let found = match css[mark] {
@@ -73,6 +78,14 @@ enum Found {
 }
 
 fn url(css: &[u8], from: usize, parenthesis: usize) -> Found {
+    if is_image_set(&css[..parenthesis]) {
+        let start = skip(SPACE, css, parenthesis + 1);
+        return match css.get(start) {
+            Some(b'"' | b'\'') => string(css, start),
+            Some(_) => Found::None,
+            None => Found::Open(start..start),
+        };
+    }
     let before = &css[start(from, parenthesis)..parenthesis];
     let is_url = match before.len().checked_sub(3).map(|at| before.split_at(at)) {
         Some((before, name)) => {
@@ -87,6 +100,36 @@ fn url(css: &[u8], from: usize, parenthesis: usize) -> Found {
     match css.get(start) {
         Some(b'"' | b'\'') => string(css, start),
         _ => unescaped(css, start, BARE_END),
+    }
+}
+
+/// Returns `true` if a parenthesis after these bytes opens the candidates of an image (CSS Images 4, 2.4).
+fn is_image_set(before: &[u8]) -> bool {
+    const NAME_OF: &[u8] = b"image-set";
+    let Some(at) = before.len().checked_sub(NAME_OF.len()) else { return false };
+    let (before, name) = before.split_at(at);
+    let before = before.strip_suffix(b"-webkit-").unwrap_or(before);
+    name.eq_ignore_ascii_case(NAME_OF) && before.last().is_none_or(|byte| !NAME.contains(*byte))
+}
+
+/// The next candidate of an image, after one whose string or `url()` ends there: only a resolution is between them.
+fn candidate(css: &[u8], from: usize) -> Found {
+    let Some(b'"' | b'\'' | b')') = css.get(from) else { return Found::None };
+    const BETWEEN: ByteSet = ALNUM.or(SPACE).or(ByteSet::of(b"."));
+    let mut start = skip(SPACE, css, from + 1);
+    let is_resolution = css.get(start).is_none_or(u8::is_ascii_digit);
+    start = skip(BETWEEN, css, start);
+    match css.get(start) {
+        None if is_resolution && start - from < 64 => Found::Open(start..start),
+        Some(b',') if is_resolution => {
+            let quote = skip(SPACE, css, start + 1);
+            match css.get(quote) {
+                Some(b'"' | b'\'') => string(css, quote),
+                None => Found::Open(quote..quote),
+                _ => Found::None,
+            }
+        }
+        _ => Found::None,
     }
 }
 

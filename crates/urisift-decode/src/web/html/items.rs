@@ -45,7 +45,9 @@ impl Items {
         }
         match self.form {
             Form::Silent | Form::Text | Form::Document => Some(Item::Text(self.all(value))),
-            Form::Reference | Form::Absolute | Form::Base => Some(Item::Reference(self.all(value))),
+            Form::Reference | Form::Absolute | Form::Lazy | Form::Base => {
+                Some(Item::Reference(self.all(value)))
+            }
             Form::Spaced => self.word(value, SPACE),
             Form::Listed => self.word(value, LIST),
             Form::Candidates => self.candidate(value),
@@ -122,17 +124,24 @@ fn descriptors_end(value: &[u8], from: usize) -> usize {
     value.len()
 }
 
-/// The URL of a refresh (HTML 4.2.5.3), such as `5; url='http://a/'`. Without `url` the text search
-/// finds it: many other values are a number and more.
-fn refresh(value: &[u8], from: usize) -> Option<Range<usize>> {
+/// The URL of a refresh (HTML 4.2.5.3), such as `5; url='http://a/'`. Without `url` it has to look like a path: many
+/// other values are a number and more.
+pub(crate) fn refresh(value: &[u8], from: usize) -> Option<Range<usize>> {
     let time = skip(SPACE, value, from);
     let after = skip(DIGIT.or(ByteSet::of(b".")), value, time);
     let mark = skip(SPACE, value, after);
     let is_marked = value.get(mark).is_some_and(|b| matches!(b, b';' | b','));
     let name = skip(SPACE, value, if is_marked { mark + 1 } else { mark });
     let is_named = value.get(name..name + 3).is_some_and(|name| name.eq_ignore_ascii_case(b"url"));
-    if !is_named || time == after || name == after {
+    if time == after || name == after {
         return None;
+    }
+    if !is_named {
+        let rest = name..name + value[name..].trim_ascii_end().len();
+        let path = &value[rest.clone()];
+        let is_path =
+            path.iter().any(|byte| b"./".contains(byte)) && path.iter().all(u8::is_ascii_graphic);
+        return (is_marked && is_path).then_some(rest);
     }
     let equals = skip(SPACE, value, name + 3);
     let start = (value.get(equals) == Some(&b'=')).then(|| skip(SPACE, value, equals + 1))?;
