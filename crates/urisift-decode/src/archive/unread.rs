@@ -54,6 +54,14 @@ const KINDS: &[Kind] = &[
     kind("LZFSE file", &[(0, b"bvx2"), (7, b"\0")]),
     kind("LZ4 file of the old format", &[(0, b"\x02\x21\x4c\x18")]),
     kind("cpio archive of a large rpm", &[(0, b"07070X")]),
+    kind("ZIM archive", &[(0, b"ZIM\x04")]),
+    kind("DBX mailbox", &[(0, b"\xcf\xad\x12\xfe")]),
+    kind("Notes database", &[(0, b"\x1a\0\0\x04\0\0")]),
+    kind("compressed SWF file", &[(0, b"CWS"), (7, b"\0x")]),
+    kind("compressed SWF file", &[(0, b"CWS"), (7, b"\x01x")]),
+    kind("compressed SWF file", &[(0, b"ZWS"), (7, b"\0")]),
+    kind("HWP document of version 3", &[(0, b"HWP Document File V3")]),
+    kind("PGP message", &[(0, b"-----BEGIN PGP MESSAGE-----")]),
     kind("LUKS volume", &[(0, b"LUKS\xba\xbe\0")]),
 ];
 
@@ -133,6 +141,9 @@ mod tests {
             "a\n-lh5-\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0",
             "Object\n",
             "hsqs",
+            "ZIM is a format\n",
+            "CWS, an abbreviation\n",
+            "-----BEGIN PGP SIGNED MESSAGE-----\n",
         ] {
             for len in 0..=text.len() {
                 assert_eq!(opened(&text.as_bytes()[..len]).problems, [""; 0], "{text}");

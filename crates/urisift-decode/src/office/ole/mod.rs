@@ -4,6 +4,7 @@
 //! Tables of sectors say where a stream is, anywhere in the file, so the file is held in memory.
 
 mod compound;
+mod encrypted;
 mod lzfu;
 mod message;
 mod records;
@@ -171,6 +172,11 @@ impl<'b, 's> Streams<'b, 's> {
         reader: &mut PeekReader<'_>,
         to: &mut Walker<'_>,
     ) -> ControlFlow<()> {
+        if encrypted::is_encrypted(&self.file.entries[stream.index].name, reader) {
+            to.unread(self.raw(&stream.place), "encrypted Office document");
+            to.skip(reader);
+            return ControlFlow::Continue(());
+        }
         let records = match &*self.file.entries[stream.index].name {
             "PowerPoint Document" => Records::new(records::Kind::Presentation),
             "Workbook" => Records::new(records::Kind::Workbook),

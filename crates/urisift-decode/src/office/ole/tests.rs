@@ -195,3 +195,26 @@ fn every_byte_may_be_wrong() {
         }
     }
 }
+
+#[test]
+fn what_is_encrypted_is_named() {
+    let word = |flags: u8| {
+        [&[0xec, 0xa5, 0xc1, 0, 0, 0, 0, 0, 0, 0, 0, flags][..], &[b'x'; 5000]].concat()
+    };
+    let bof = [&b"\x09\x08\x10\0"[..], &[0; 16]].concat();
+    let pass = [&bof[..], b"\x2f\0\x06\0\0\0\0\0\0\0", &[b'x'; 5000]].concat();
+    for (name, data, is_encrypted) in [
+        ("EncryptedPackage", vec![b'x'; 5000], true),
+        ("WordDocument", word(1), true),
+        ("WordDocument", word(2), false),
+        ("Workbook", pass, true),
+        ("Workbook", [&bof[..], &[0; 5000]].concat(), false),
+    ] {
+        let bytes = compound(&[(name, &data), ("b", b"http://b.example/")]);
+        let all = entered(&Ole, &bytes, UNCUT);
+        let told = ["encrypted Office document: not read"];
+        assert!(all.problems == told[..usize::from(is_encrypted)], "{name}: {:?}", all.problems);
+        assert!(all.shown().iter().any(|(path, _)| *path == "ole b"));
+        stands_all_cuts(&Ole, &bytes);
+    }
+}
