@@ -1,6 +1,7 @@
 //! URIs in containers are found, and their places are reported.
 
 mod mail;
+mod values;
 
 use std::fs;
 use std::path::Path;
@@ -33,9 +34,15 @@ fn run(arguments: &[&str], path: &Path) -> Output {
 
 /// Searches bytes as a file.
 fn search(arguments: &[&str], bytes: &[u8]) -> Outcome {
-    let file = tempfile::NamedTempFile::new().unwrap();
-    fs::write(file.path(), bytes).unwrap();
-    let output = run(&[&["--json"], arguments].concat(), file.path());
+    search_named("file", arguments, bytes)
+}
+
+/// Searches bytes as a file of that name.
+fn search_named(name: &str, arguments: &[&str], bytes: &[u8]) -> Outcome {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    fs::write(&file, bytes).unwrap();
+    let output = run(&[&["--json"], arguments].concat(), &file);
     let lines = String::from_utf8(output.stdout).unwrap();
     Outcome {
         finds: lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect(),

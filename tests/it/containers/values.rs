@@ -1,0 +1,197 @@
+//! A law of all containers: what is found in values is what the library finds in each value alone, whatever the format
+//! that holds them: no value is lost, cut, or read on into the next.
+
+use base64::Engine;
+use serde_json::json;
+use urisift::find_iter;
+
+use super::search_named;
+use crate::kit::pack;
+
+/// Values that a reader may get wrong: quotes at the start, markup, text beyond ASCII, nothing, long ones, several in a
+/// row without anything between them, and what would be a URI if it were read on.
+fn values() -> Vec<String> {
+    let long = "word ".repeat(2000);
+    [
+        "\"http://quoted.example/a\" said 'http://b.example/'",
+        "'http://single.example/'",
+        "http://a.example/1",
+        "http://a.example/2?x=y&z=1",
+        "",
+        "http:",
+        "//never.example/",
+        "http://п.example/путь",
+        "see http://日本.example/ or ftp://c.example/é",
+        "<p>x <a href=\"http://markup.example/?a=1&amp;b=2\">y</a></p>",
+        &format!("{long}http://long.example/"),
+        &format!("http://long.example/{}", "x".repeat(3000)),
+        "aSabc_",
+        "mailto:a@b.example",
+        "C:\\dir\\x and http://back.example/",
+        "0",
+    ]
+    .map(str::to_owned)
+    .to_vec()
+}
+
+/// A writer of a format.
+type Writer = fn(&[String]) -> Vec<u8>;
+
+/// The name of a file in each format, and what writes it.
+const WRITERS: &[(&str, Writer)] = &[
+    ("a.json", |values| json!({"v": values}).to_string().into_bytes()),
+    ("a.jsonl", |values| each(values, |_, value| format!("{}\n", json!({"v": value})))),
+    ("a.csv", |values| {
+        let rows = each(values, |at, value| format!("{at},\"{}\",x\n", value.replace('"', "\"\"")));
+        [b"id,value,more\n", &rows[..]].concat()
+    }),
+    ("a.yaml", |values| each(values, |_, value| format!("- {}\n", json!(value)))),
+    ("a.po", |values| {
+        each(values, |at, value| format!("msgid \"{at}\"\nmsgstr {}\n\n", json!(value)))
+    }),
+    ("a.ics", |values| {
+        let escaped = |value: &str| {
+            let value = value.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,");
+            let chars: Vec<char> = value.chars().collect();
+            chars
+                .chunks(60)
+                .map(|line| line.iter().collect::<String>())
+                .collect::<Vec<_>>()
+                .join("\r\n ")
+        };
+        let lines = each(values, |_, value| format!("DESCRIPTION:{}\r\n", escaped(value)));
+        [b"BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", &lines[..], b"END:VEVENT\r\nEND:VCALENDAR\r\n"]
+            .concat()
+    }),
+    ("a.xml", |values| {
+        let elements = each(values, |_, value| format!("<v>{}</v>", escaped(value)));
+        [b"<?xml version='1.0'?><r>", &elements[..], b"</r>"].concat()
+    }),
+    ("b.xml", |values| {
+        let elements = each(values, |_, value| format!("<v w=\"{}\"/>", escaped(value)));
+        [b"<?xml version='1.0'?><r>", &elements[..], b"</r>"].concat()
+    }),
+    ("a.plist", plist),
+    ("a.torrent", |values| {
+        let strings = each(values, |_, value| format!("{}:{value}", value.len()));
+        [b"d1:vl", &strings[..], b"ee"].concat()
+    }),
+    ("a.tar", |values| {
+        bytes(values, |at, value| pack::tar(&format!("{at}.txt"), value.as_bytes()))
+    }),
+    ("a.warc", |values| {
+        bytes(values, |_, value| pack::warc("resource", "x", "text/plain", value.as_bytes()))
+    }),
+    ("a.mbox", |values| {
+        each(values, |_, value| {
+            let body = base64::engine::general_purpose::STANDARD.encode(value);
+            let lines: Vec<_> =
+                body.as_bytes().chunks(76).map(|line| String::from_utf8_lossy(line)).collect();
+            format!(
+                "From a@b.example Mon Jan  1 00:00:00 2024\nFrom: a@b.example\nTo: x\n\
+                 Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\n{}\n\n",
+                lines.join("\n")
+            )
+        })
+    }),
+    ("a.doc", |values| {
+        let names: Vec<_> = (0..values.len()).map(|at| format!("s{at:02}")).collect();
+        let streams: Vec<_> =
+            names.iter().zip(values).map(|(name, value)| (&name[..], value.as_bytes())).collect();
+        pack::compound(&streams)
+    }),
+    ("a.pdf", |values| {
+        let string = |value: &str| -> String {
+            let units = value.encode_utf16().map(|unit| format!("{unit:04x}"));
+            format!("<feff{}>", units.collect::<String>())
+        };
+        let objects =
+            each(values, |at, value| format!("{at} 0 obj\n<</V {}>>\nendobj\n", string(value)));
+        [b"%PDF-1.7\n", &objects[..], b"trailer <<>>\n%%EOF\n"].concat()
+    }),
+    #[cfg(feature = "sqlite")]
+    ("a.db", |values| {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let database = rusqlite::Connection::open(file.path()).unwrap();
+        database.execute("CREATE TABLE t (v TEXT)", []).unwrap();
+        for value in values {
+            database.execute("INSERT INTO t VALUES (?)", [value]).unwrap();
+        }
+        drop(database);
+        std::fs::read(file.path()).unwrap()
+    }),
+];
+
+fn bytes(values: &[String], write: impl Fn(usize, &str) -> Vec<u8>) -> Vec<u8> {
+    values.iter().enumerate().flat_map(|(at, value)| write(at, value)).collect()
+}
+
+fn each(values: &[String], write: impl Fn(usize, &str) -> String) -> Vec<u8> {
+    bytes(values, |at, value| write(at, value).into_bytes())
+}
+
+fn escaped(value: &str) -> String {
+    value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A binary property list: an array of strings.
+fn plist(values: &[String]) -> Vec<u8> {
+    let (mut bytes, mut offsets) = (b"bplist00".to_vec(), Vec::new());
+    let count = values.len() as u8;
+    let array = [&[0xaf, 0x10, count][..], &(1..=count).collect::<Vec<_>>()].concat();
+    let strings = values.iter().map(|value| {
+        let units: Vec<u8> = value.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let (kind, len, text) = match value.is_ascii() {
+            true => (0x5f, value.len(), value.as_bytes()),
+            false => (0x6f, units.len() / 2, &units[..]),
+        };
+        [&[kind, 0x11][..], &(len as u16).to_be_bytes(), text].concat()
+    });
+    for object in std::iter::once(array).chain(strings) {
+        offsets.extend((bytes.len() as u32).to_be_bytes());
+        bytes.extend(object);
+    }
+    let numbers = [u64::from(count) + 1, 0, bytes.len() as u64].map(u64::to_be_bytes).concat();
+    [&bytes[..], &offsets, &[0, 0, 0, 0, 0, 0, 4, 1], &numbers].concat()
+}
+
+/// What the library finds in each value alone.
+fn alone(values: &[String]) -> Vec<String> {
+    let finds = |value: &String| {
+        find_iter(value.as_bytes())
+            .map(|found| String::from_utf8_lossy(&found.uri()).into_owned())
+            .collect::<Vec<_>>()
+    };
+    values.iter().flat_map(finds).collect()
+}
+
+#[test]
+fn are_read_as_if_each_were_alone() {
+    let (mut values, mut wrong) = (values(), Vec::new());
+    // At every border: each value also comes first and last.
+    for turn in 0..3 {
+        values.rotate_left(turn * 5);
+        for (name, write) in WRITERS {
+            let outcome = search_named(name, &[], &write(&values));
+            // Compound files have an order of their own.
+            let (mut found, mut expected) = (outcome.uris(), alone(&values));
+            found.sort_unstable();
+            expected.sort_unstable();
+            if found != expected {
+                let short = |uri: &str| uri.chars().take(60).collect::<String>();
+                let lost: Vec<_> = expected
+                    .iter()
+                    .filter(|uri| !found.contains(&&uri[..]))
+                    .map(|u| short(u))
+                    .collect();
+                let more: Vec<_> = found
+                    .iter()
+                    .filter(|uri| !expected.iter().any(|it| it == **uri))
+                    .map(|u| short(u))
+                    .collect();
+                wrong.push(format!("{name}, {turn}: lost {lost:?}, also {more:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
