@@ -118,7 +118,7 @@ const FAMILIES: &[(&str, &[Layer])] = &[
             ("sqlite", &["table"]),
         ],
     ),
-    ("office", &[("ole", &[]), ("pdf", &[])]),
+    ("office", &[("rtf", &[]), ("ole", &["rtf"]), ("pdf", &[])]),
 ];
 
 /// The modules of `urisift-report`, likewise.

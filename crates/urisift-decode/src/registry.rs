@@ -9,7 +9,7 @@ use crate::data::{bencode, folded, json, plist, sqlite, table};
 use crate::layers::{binary, utf16};
 use crate::mail;
 use crate::markup;
-use crate::office::{ole, pdf};
+use crate::office::{ole, pdf, rtf};
 use crate::web::{html, warc};
 
 /// Every format, in the order in which they are tried.
@@ -32,6 +32,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &zip::Zip,
     &ole::Ole,
     &pdf::Pdf,
+    &rtf::Document,
     &sqlite::Sqlite,
     &plist::Plist,
     &bencode::Bencode,

@@ -84,6 +84,7 @@ fn archives(page: &str) -> Vec<Sample> {
         (None, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a and no more".to_vec()),
         (Some("pdf"), pdf::tests::file(&[b"1 0 obj (http://a.example/) endobj".repeat(30)])),
         (None, b"%PDF is a comment".to_vec()),
+        (Some("rtf"), br"{\rtf1\ansi see {\b http://a.}{\b0 example/x}\par}".to_vec()),
         (Some("warc"), [b"WARC/0.18", &warc[8..]].concat()),
         (None, [b"WARC/2.0", &warc[8..]].concat()),
         (Some("warc"), warc),

@@ -2,3 +2,4 @@
 
 pub mod ole;
 pub mod pdf;
+pub mod rtf;

@@ -7,7 +7,6 @@ use super::Stream;
 use super::compound::{Compound, Entry};
 use super::lzfu::Lzfu;
 use super::read_runs;
-use super::rtf::Rtf;
 use crate::core::format::in_utf8;
 use crate::core::mapped::MappedRead;
 use crate::core::message::{Message, MessageFields};
@@ -16,8 +15,8 @@ use crate::core::step::StepKind;
 use crate::core::visitor::Side;
 use crate::core::walker::Walker;
 use crate::layers::charset::{Charset, Decoded, Order};
-use crate::layers::coding::Recoded;
 use crate::mail;
+use crate::office::rtf;
 use crate::web::html::{self, Html};
 
 /// The properties of fixed length.
@@ -53,9 +52,6 @@ const DELIVERED: u32 = 0x0e06_0040;
 
 /// The longest name and identifier, in bytes.
 const MAX_NAME: usize = 2 << 10;
-
-/// How much of RTF tells what it encloses.
-const RTF_SIGHT: usize = 1 << 10;
 
 /// Returns `true` if only messages have such an entry.
 pub(super) fn is_of_message(entry: &Entry) -> bool {
@@ -174,7 +170,7 @@ impl Mailing {
             RTF => {
                 let at = reader.raw();
                 let make = || Ok(Box::new(Lzfu::new(reader)) as Box<_>);
-                to.unpack(StepKind::Layer, "rtf", make, at, |to, reader| read_rtf(reader, to))
+                to.unpack(StepKind::Layer, "rtf", make, at, |to, reader| rtf::read(reader, to))
             }
             DATA => {
                 let outer = std::mem::replace(&mut to.name, self.name.clone());
@@ -256,14 +252,6 @@ fn string(property: Property, bytes: &[u8], charset: Option<&Charset>) -> String
         None => text.extend_from_slice(bytes),
     }
     String::from_utf8_lossy(&text).trim_end_matches('\0').to_owned()
-}
-
-/// Reads RTF: the HTML in it, or its own text.
-fn read_rtf(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-    let rtf = Rtf::new(reader.front(RTF_SIGHT));
-    let (is_html, max_len) = (rtf.is_html(), to.limits.max_len);
-    let text = Recoded::by(rtf, reader);
-    if is_html { to.text(&mut Html::new(text, max_len)) } else { to.text(&mut { text }) }
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ mod encrypted;
 mod lzfu;
 mod message;
 mod records;
-mod rtf;
 #[cfg(test)]
 pub mod tests;
 

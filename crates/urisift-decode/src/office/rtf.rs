@@ -1,8 +1,46 @@
 //! RTF, as text (Rich Text Format Specification 1.9.1), or as the HTML that it encloses (MS-OXRTFEX).
 
-use crate::core::format::Prefix;
+use std::ops::ControlFlow;
+
+use crate::core::format::{Format, Prefix, Sniff};
+use crate::core::peek::PeekReader;
+use crate::core::step::StepKind;
+use crate::core::walker::Walker;
 use crate::layers::charset::Charset;
-use crate::layers::coding::{Coding, push_char};
+use crate::layers::coding::{Coding, Recoded, push_char};
+use crate::web::html::Html;
+
+/// A document.
+pub struct Document;
+
+impl Format for Document {
+    fn name(&self) -> &'static str {
+        "rtf"
+    }
+
+    fn sniff(&self, head: Prefix<'_>) -> Sniff {
+        head.starts_with(b"{\\rtf")
+    }
+
+    fn media_types(&self) -> &'static [&'static str] {
+        &["application/rtf", "text/rtf"]
+    }
+
+    fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        to.within(StepKind::Layer, self.name(), |to| read(reader, to))
+    }
+}
+
+/// How many bytes tell whether RTF encloses HTML.
+const SIGHT: usize = 1 << 10;
+
+/// Reads RTF: the HTML in it, or its own text.
+pub fn read(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    let rtf = Rtf::new(reader.front(SIGHT));
+    let (is_html, max_len) = (rtf.is_html(), to.limits.max_len);
+    let text = Recoded::by(rtf, reader);
+    if is_html { to.text(&mut Html::new(text, max_len)) } else { to.text(&mut { text }) }
+}
 
 /// The longest control word with its number (MS-OXRTFEX and RTF: 32 letters, 10 digits).
 const LONGEST: usize = 48;
@@ -12,7 +50,7 @@ const BREAKS: &[&[u8]] =
     &[b"par", b"line", b"cell", b"row", b"sect", b"page", b"nestcell", b"nestrow", b"column"];
 
 /// Decoder state. Groups, and the formats that control words switch, do not end a word.
-pub(super) struct Rtf {
+struct Rtf {
     /// The text outside of the enclosed HTML, which repeats it, is dropped.
     is_html: bool,
     /// In such text.
@@ -147,9 +185,8 @@ impl Coding for Rtf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layers::coding::Recoded;
     use crate::testing::cases::assert_texts;
-    use crate::testing::told;
+    use crate::testing::{UNCUT, entered, stands_all_cuts, told};
 
     fn read(text: &str) -> String {
         told(text.as_bytes(), |drip| Recoded::by(Rtf::new(text.as_bytes()), drip))
@@ -158,6 +195,20 @@ mod tests {
     #[test]
     fn text() {
         assert_texts("office/rtf", read);
+    }
+
+    #[test]
+    fn documents() {
+        let rtf = br#"{\rtf1\ansi{\b http://a.}{\b0 example/x}\par \'e9 \u1087?{\field{\*\fldinst HYPERLINK "http://b.example/"}}}"#;
+        let all = entered(&Document, rtf, UNCUT);
+        assert_eq!(
+            all.shown(),
+            [(
+                "rtf",
+                "http://a.example/x\n\u{e9} \u{43f}\nHYPERLINK \"http://b.example/\"".to_owned()
+            )]
+        );
+        stands_all_cuts(&Document, rtf);
     }
 
     #[test]
