@@ -14,6 +14,7 @@ mod ellipsis;
 mod escape;
 mod evidence;
 mod field;
+mod field_code;
 mod fold;
 mod iri;
 mod join;
@@ -126,7 +127,7 @@ pub(crate) fn uri(
     colon: usize,
     options: &Options,
 ) -> Option<Extent> {
-    let extent = as_written(view, start, colon, options)?;
+    let extent = field_code::with_fragment(view, as_written(view, start, colon, options)?);
     Some(if options.escapes { character_reference::decoded(view, extent) } else { extent })
 }
 

@@ -83,6 +83,7 @@ fn archives(page: &str) -> Vec<Sample> {
         (Some("ole"), compound(&[("a", page.as_bytes()), ("b", &[b'x'; 5000])])),
         (None, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a and no more".to_vec()),
         (Some("pdf"), pdf::tests::file(&[b"1 0 obj (http://a.example/) endobj".repeat(30)])),
+        (Some("pdf"), b"\r\n \n%PDF-1.4\n1 0 obj (http://a.example/) endobj".to_vec()),
         (None, b"%PDF is a comment".to_vec()),
         (Some("rtf"), br"{\rtf1\ansi see {\b http://a.}{\b0 example/x}\par}".to_vec()),
         (Some("warc"), [b"WARC/0.18", &warc[8..]].concat()),

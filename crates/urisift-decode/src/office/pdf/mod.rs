@@ -27,12 +27,19 @@ use crate::web::html;
 /// PDF, and forms (FDF).
 pub struct Pdf;
 
+/// How many blanks may precede the magic number (ISO 32000-1, annex H, 3.4.1).
+const MAX_BLANKS: usize = 256;
+
 impl Format for Pdf {
     fn name(&self) -> &'static str {
         "pdf"
     }
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
+        // Some writers leave blanks before it.
+        let blanks =
+            head.bytes.iter().take(MAX_BLANKS).take_while(|byte| byte.is_ascii_whitespace());
+        let head = Prefix { bytes: &head.bytes[blanks.count()..], ..head };
         head.starts_with(b"%PDF-").or(head.starts_with(b"%FDF-"))
     }
 
