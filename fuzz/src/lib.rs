@@ -80,8 +80,8 @@ const LAWS: &[Target] = &[
 const FORMATS: &[&str] = &[
     "gz", "zst", "bz2", "xz", "lz4", "lz", "sz", "Z", "lzma", "zlib", "br", "mozlz4", "tar", "zip",
     "ar", "cpio", "rpm", "arc", "warc", "ole", "pdf", "rtf", "sqlite", "bplist", "bencode",
-    "utf16", "utf32", "html", "mbox", "mmdf", "babyl", "rnews", "emlx", "mail", "ics", "json",
-    "csv", "tsv",
+    "utf16", "utf32", "html", "mbox", "mmdf", "babyl", "rnews", "emlx", "mail", "p7m", "ics",
+    "json", "csv", "tsv",
 ];
 
 /// Every target.

@@ -42,6 +42,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &warc::Warc,
     &arc::Arc,
     &html::Markup,
+    &mail::Cms,
     &mail::Mmdf,
     &mail::Babyl,
     &mail::Rnews,

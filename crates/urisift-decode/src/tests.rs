@@ -25,6 +25,7 @@ use crate::core::visitor::{Part, Visitor};
 use crate::core::walker::Walker;
 use crate::data::{plist, sqlite};
 use crate::layers::syntax::MAX_UNIT;
+use crate::mail::cms;
 use crate::office::ole::tests::compound;
 use crate::office::pdf;
 use crate::registry::FORMATS;
@@ -85,6 +86,8 @@ fn archives(page: &str) -> Vec<Sample> {
         (Some("pdf"), pdf::tests::file(&[b"1 0 obj (http://a.example/) endobj".repeat(30)])),
         (Some("pdf"), b"\r\n \n%PDF-1.4\n1 0 obj (http://a.example/) endobj".to_vec()),
         (None, b"%PDF is a comment".to_vec()),
+        (Some("p7m"), cms::tests::info(2, b"\x04\x1cSubject: a\n\nhttp://a.example/")),
+        (None, b"0\x82\x01\0\x06 is no signature".to_vec()),
         (Some("rtf"), br"{\rtf1\ansi see {\b http://a.}{\b0 example/x}\par}".to_vec()),
         (Some("warc"), [b"WARC/0.18", &warc[8..]].concat()),
         (None, [b"WARC/2.0", &warc[8..]].concat()),

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 mod babyl;
 mod body;
+pub(crate) mod cms;
 mod content;
 mod described;
 mod emlx;
@@ -28,6 +29,7 @@ use crate::core::peek::PeekReader;
 use crate::core::start::Content;
 use crate::core::walker::Walker;
 pub(super) use babyl::Babyl;
+pub(super) use cms::Cms;
 pub(super) use emlx::Emlx;
 use entity::Mailbox;
 pub(super) use mmdf::Mmdf;
