@@ -362,9 +362,15 @@ impl Read for Reader {
                 *left = left.and_then(|left| left_over(left, count, buffer.len()));
                 Ok(count)
             }
+            // Some such files give only whole records.
+            Reader::MadeUp { file, left: 0 } => match file.read(&mut [0; 512])? {
+                0 => Ok(0),
+                _ => Err(endless()),
+            },
             Reader::MadeUp { file, left } => {
-                let count = file.read(buffer)?;
-                *left = left.checked_sub(count as u64).ok_or_else(endless)?;
+                let room = buffer.len().min(usize::try_from(*left).unwrap_or(usize::MAX));
+                let count = file.read(&mut buffer[..room])?;
+                *left -= count as u64;
                 Ok(count)
             }
         }
