@@ -28,20 +28,17 @@ const NAME: ByteSet = crate::byteset::ALNUM.or(ByteSet::of(b"-_:"));
 /// The longest reference, in bytes.
 const LONGEST: usize = 10;
 
-/// The extent, with the references in its readings decoded if it is in markup.
-pub(super) fn decoded(view: &View<'_>, extent: Extent) -> Extent {
+/// The readings with their references decoded; `None` if there are none, or they are not in markup.
+pub(super) fn decoded(view: &View<'_>, extent: &Extent) -> Option<Box<Readings>> {
     let own = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
-    let may_have =
-        memchr(b'&', own).is_some_and(|at| references(&own[at..]).any(|(_, len, _)| len > 0));
-    let times = if may_have { times(view, &extent) } else { 0 };
-    if times == 0 {
-        return extent;
+    let first = memchr(b'&', own)?;
+    if !references(&own[first..]).any(|(_, len, _)| len > 0) {
+        return None;
     }
+    let times = times(view, extent);
     let all = |uri: &[u8]| (0..times).fold(uri.to_vec(), |uri, _| once(&uri));
-    let second =
-        extent.readings.as_deref().and_then(|readings| readings.second.as_deref()).map(all);
-    let readings = Readings::of(Some(all(own)), second);
-    Extent { readings, ..extent }
+    let second = extent.readings.as_deref().and_then(|readings| readings.second.as_deref());
+    (times > 0).then(|| Readings::of(Some(all(own)), second.map(all))).flatten()
 }
 
 /// How often the references around a URI are escaped: not at all, once in markup, and twice in markup that is escaped

@@ -10,27 +10,26 @@ const MAX_NAME: usize = 256;
 /// The most blanks before a switch.
 const MAX_BLANKS: usize = 8;
 
-/// The extent, with the fragment that follows it in the code of a field.
-pub(super) fn with_fragment(view: &View<'_>, extent: Extent) -> Extent {
-    if !view.is(extent.end, |byte| byte == b'"') || !view.is(extent.end + 1, |byte| byte == b' ') {
-        return extent;
+/// The extent, with the fragment that follows it in the code of a field; `None` if there is none.
+pub(super) fn with_fragment(view: &View<'_>, extent: &Extent) -> Option<Extent> {
+    let is_next = |at: usize, byte: u8| view.is(extent.end + at, |next| next == byte);
+    if !is_next(0, b'"') || !is_next(1, b' ') {
+        return None;
     }
-    let before = view.before(extent.start);
-    let before = before.strip_suffix(b"\"").unwrap_or_default().trim_ascii_end();
-    let is_field = before.to_ascii_uppercase().ends_with(b"HYPERLINK");
-    let switch = view.find(extent.end + 1, MAX_BLANKS, |byte| byte != b' ');
-    let Some(switch) = switch.filter(|switch| is_field && view.has(*switch, b"\\l \"")) else {
-        return extent;
-    };
+    let before = view.before(extent.start).strip_suffix(b"\"")?.trim_ascii_end();
+    let field = before.last_chunk::<9>()?;
+    let switch = view.find(extent.end + 1, MAX_BLANKS, |byte| byte != b' ')?;
+    if !field.eq_ignore_ascii_case(b"HYPERLINK") || !view.has(switch, b"\\l \"") {
+        return None;
+    }
     let name = switch + b"\\l \"".len();
-    let Some(end) = view.find(name, MAX_NAME, |byte| byte == b'"' || byte < b' ') else {
-        return extent;
-    };
+    let end = view.find(name, MAX_NAME, |byte| byte == b'"' || byte < b' ')?;
     let own = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
     if name == end || own.contains(&b'#') || !view.is(end, |byte| byte == b'"') {
-        return extent;
+        return None;
     }
     let fragment = bstr::ByteSlice::replace(view.slice(name, end), " ", "%20");
     let readings = Readings::of(Some([own, b"#", &fragment].concat()), None);
-    Extent { end, readings, ..extent }
+    let Extent { start, scheme_len, wrapper, truncated, truncated_by_source, .. } = *extent;
+    Some(Extent { start, end, readings, scheme_len, wrapper, truncated, truncated_by_source })
 }

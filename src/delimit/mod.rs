@@ -53,6 +53,9 @@ use trim::Trim;
 use unescaped::Slash;
 use wrapper::{Close, Opening};
 
+/// What ends a value in markup, or a text in it.
+const MARKUP: ByteSet = ByteSet::of(b"\"'<>\\");
+
 /// How much of a URI without `//` is shown to its scheme's rule, in bytes.
 const GLIMPSE: usize = 512;
 
@@ -127,8 +130,18 @@ pub(crate) fn uri(
     colon: usize,
     options: &Options,
 ) -> Option<Extent> {
-    let extent = field_code::with_fragment(view, as_written(view, start, colon, options)?);
-    Some(if options.escapes { character_reference::decoded(view, extent) } else { extent })
+    let mut extent = as_written(view, start, colon, options)?;
+    // Both are in quotation marks, or markup is next.
+    if view.is(extent.end, |byte| MARKUP.contains(byte)) {
+        if let Some(with_fragment) = field_code::with_fragment(view, &extent) {
+            extent = with_fragment;
+        } else if options.escapes
+            && let Some(readings) = character_reference::decoded(view, &extent)
+        {
+            extent.readings = Some(readings);
+        }
+    }
+    Some(extent)
 }
 
 /// Like `uri`, with the character references of HTML as they are written.

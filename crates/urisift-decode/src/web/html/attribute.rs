@@ -144,6 +144,16 @@ fn lazy(attribute: &[u8]) -> Form {
     }
 }
 
+/// Bytes of a path, or of a URI.
+const PATH: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"<>\"'{}()|,"));
+
+/// Returns `true` if a value that any attribute might have is a reference: a URI, or a path to a file.
+pub(super) fn is_path(value: &[u8]) -> bool {
+    let value = value.trim_ascii();
+    let is_file = value.starts_with(b"/") || memchr2(b'.', b':', value).is_some();
+    is_file && PATH.contains_all(value) && value.iter().any(u8::is_ascii_alphabetic)
+}
+
 /// Those of `object` and `applet` (HTML 4.01, 13.3.2 and 13.4).
 fn of_object(tag: &[u8], attribute: &[u8]) -> Form {
     match (tag, attribute) {

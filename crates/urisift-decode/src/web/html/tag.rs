@@ -177,7 +177,7 @@ impl Tag {
         self.is_labelled |= escaped::is_label(self.attribute.key(), value);
         let form = match attribute::form(&self.name, &self.attribute) {
             Form::Absolute if has_scheme(value) => Form::Reference,
-            Form::Lazy if is_path(value) => Form::Reference,
+            Form::Lazy if attribute::is_path(value) => Form::Reference,
             Form::Absolute | Form::Lazy => Form::Text,
             form => form,
         };
@@ -478,13 +478,4 @@ impl<R: MappedRead> Html<R> {
 /// Raw spans may overlap if the layer below maps several bytes as a whole.
 fn span(start: u64, end: u64) -> Span {
     Span { start, end: end.max(start) }
-}
-/// Returns `true` if a value that any attribute might have is a reference: a URI, or a path to a file.
-fn is_path(value: &[u8]) -> bool {
-    let value = value.trim_ascii();
-    let is_one = value.iter().all(|byte| byte.is_ascii_graphic() && !b"<>\"'{}()|,".contains(byte));
-    let is_file = value.first().is_some_and(|byte| b"/.".contains(byte))
-        || value.contains(&b'.')
-        || has_scheme(value);
-    is_one && is_file && value.iter().any(u8::is_ascii_alphabetic)
 }
