@@ -159,7 +159,7 @@ fn plist(values: &[String]) -> Vec<u8> {
 fn alone(values: &[String]) -> Vec<String> {
     let finds = |value: &String| {
         find_iter(value.as_bytes())
-            .map(|found| String::from_utf8_lossy(&found.uri()).into_owned())
+            .map(|found| String::from_utf8_lossy(found.uri()).into_owned())
             .collect::<Vec<_>>()
     };
     values.iter().flat_map(finds).collect()

@@ -206,7 +206,7 @@ fn the_scheme_is_guessed_in_mail() {
     ] {
         let link = link(value, Role::Reference);
         let uri = match meaning(&link, &base, &extractor, &mut None) {
-            Meaning::Uri(found) => Some(String::from_utf8_lossy(&found.uri()).into_owned()),
+            Meaning::Uri(found) => Some(String::from_utf8_lossy(found.uri()).into_owned()),
             _ => None,
         };
         assert_eq!(uri.as_deref(), expected, "{value}");
