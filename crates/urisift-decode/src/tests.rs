@@ -72,23 +72,6 @@ fn archives(page: &str) -> Vec<Sample> {
         (Some("zip"), [b"PK00", &zip[..]].concat()),
         (Some("zip"), [&b"PK\x05\x06"[..], &[0; 18]].concat()),
         (None, b"PK\x07\x08PK\x05\x06".to_vec()),
-        (
-            Some("sqlite"),
-            sqlite::tests::database("CREATE TABLE t(a DEFAULT 'http://a.example/')", 1, &[]),
-        ),
-        (None, b"SQLite format 3 is text".to_vec()),
-        (Some("bplist"), plist::tests::list(&[plist::tests::string("http://a.example/")])),
-        (None, b"bplist is text".to_vec()),
-        (Some("bencode"), b"d8:announce17:http://a.example/e".to_vec()),
-        (None, b"d8: announce".to_vec()),
-        (Some("ole"), compound(&[("a", page.as_bytes()), ("b", &[b'x'; 5000])])),
-        (None, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a and no more".to_vec()),
-        (Some("pdf"), pdf::tests::file(&[b"1 0 obj (http://a.example/) endobj".repeat(30)])),
-        (Some("pdf"), b"\r\n \n%PDF-1.4\n1 0 obj (http://a.example/) endobj".to_vec()),
-        (None, b"%PDF is a comment".to_vec()),
-        (Some("p7m"), cms::tests::info(2, b"\x04\x1cSubject: a\n\nhttp://a.example/")),
-        (None, b"0\x82\x01\0\x06 is no signature".to_vec()),
-        (Some("rtf"), br"{\rtf1\ansi see {\b http://a.}{\b0 example/x}\par}".to_vec()),
         (Some("warc"), [b"WARC/0.18", &warc[8..]].concat()),
         (None, [b"WARC/2.0", &warc[8..]].concat()),
         (Some("warc"), warc),
@@ -109,7 +92,29 @@ fn archives(page: &str) -> Vec<Sample> {
         let is_whole = !told.is_empty() && memchr::memmem::find(&told, b"! ").is_none();
         name.filter(|_| is_whole).map(|name| (Some(name), inputs.swap_remove(1)))
     });
-    tars.into_iter().chain(others).chain(whole).collect()
+    tars.into_iter().chain(others).chain(whole).chain(documents(page)).collect()
+}
+
+fn documents(page: &str) -> Vec<Sample> {
+    vec![
+        (
+            Some("sqlite"),
+            sqlite::tests::database("CREATE TABLE t(a DEFAULT 'http://a.example/')", 1, &[]),
+        ),
+        (None, b"SQLite format 3 is text".to_vec()),
+        (Some("bplist"), plist::tests::list(&[plist::tests::string("http://a.example/")])),
+        (None, b"bplist is text".to_vec()),
+        (Some("bencode"), b"d8:announce17:http://a.example/e".to_vec()),
+        (None, b"d8: announce".to_vec()),
+        (Some("ole"), compound(&[("a", page.as_bytes()), ("b", &[b'x'; 5000])])),
+        (None, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a and no more".to_vec()),
+        (Some("pdf"), pdf::tests::file(&[b"1 0 obj (http://a.example/) endobj".repeat(30)])),
+        (Some("pdf"), b"\r\n \n%PDF-1.4\n1 0 obj (http://a.example/) endobj".to_vec()),
+        (None, b"%PDF is a comment".to_vec()),
+        (Some("p7m"), cms::tests::info(2, b"\x04\x1cSubject: a\n\nhttp://a.example/")),
+        (None, b"0\x82\x01\0\x06 is no signature".to_vec()),
+        (Some("rtf"), br"{\rtf1\ansi see {\b http://a.}{\b0 example/x}\par}".to_vec()),
+    ]
 }
 
 /// An archive with one stored member.

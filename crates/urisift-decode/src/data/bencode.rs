@@ -136,6 +136,7 @@ impl Syntax for Values {
     /// Tokens and the strings after them, as many as fit.
     fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
         let bytes = reader.peek(MAX_UNIT);
+        let bytes = &bytes[..bytes.len().min(MAX_UNIT)];
         if self.left > 0 {
             let len = self.left.min(bytes.len());
             self.left -= len;

@@ -21,14 +21,14 @@ const OURS: &[(&str, &[&str])] = &[
         "mail",
         &[
             "*.babyl", "*.eml", "*.emlx", "*.mbox", "*.mbx", "*.mht", "*.mhtml", "*.mmdf", "*.msg",
-            "*.rmail", "*.rnews", "mbox",
+            "*.p7m", "*.rmail", "*.rnews", "mbox",
         ],
     ),
     (
         "office",
         &[
             "*.doc", "*.docx", "*.epub", "*.odp", "*.ods", "*.odt", "*.pdf", "*.ppt", "*.pptx",
-            "*.xls", "*.xlsx",
+            "*.rtf", "*.xls", "*.xlsx",
         ],
     ),
     (
