@@ -41,6 +41,12 @@ pub(super) fn decoded(view: &View<'_>, extent: &Extent) -> Option<Box<Readings>>
     (times > 0).then(|| Readings::of(Some(all(own)), second.map(all))).flatten()
 }
 
+/// Returns `true` if only its character references distinguish a text from the URI that it stands for.
+pub(crate) fn is_decoded(text: &[u8], uri: &[u8]) -> bool {
+    let decoded = once(text);
+    decoded.len() < text.len() && (decoded == uri || once(&decoded) == uri)
+}
+
 /// How often the references around a URI are escaped: not at all, once in markup, and twice in markup that is escaped
 /// itself, as in `&lt;a href="…&amp;amp;…"&gt;`.
 fn times(view: &View<'_>, extent: &Extent) -> usize {

@@ -41,6 +41,7 @@ use crate::options::{Join, Options, Trailing};
 use crate::scan::back::{self, Scheme};
 
 pub(crate) use abbrev::{Abbreviation, MAX_HOST, abbreviation};
+pub(crate) use character_reference::is_decoded;
 pub(crate) use disguise::{removed as undisguised, scheme_before};
 pub(crate) use view::{LOOKBEHIND, View};
 pub use wrapper::FIELD_END;

@@ -131,6 +131,8 @@ impl<'t> FindSink<SourceText<'t>> for TextCopy<'_, '_> {
         StreamView { text, .. }: StreamView<'_, SourceText<'t>>,
     ) -> ControlFlow<()> {
         let Copy { work, results, .. } = &mut *self.copy;
+        // What takes its place stands in the same markup.
+        let found = found.in_markup();
         let Span { start, end } = found.span();
         let time = self.times.as_mut().and_then(|times| times.of_line(text, start, |_| true));
         let is_wanted = work.max_count.is_none_or(|most| self.emitter.finds < most);

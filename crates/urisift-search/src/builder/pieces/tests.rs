@@ -109,7 +109,7 @@ fn texts() {
     }
     let long = "http://a.example/".to_owned() + &"x".repeat(3 << 20);
     assert!(pieces("a.txt", [&long, "\n", &text].concat().as_bytes(), 100_000) > 20);
-    let as_it_is = [b"\xff\x00", text.as_bytes(), b"http://z.example/"].concat();
+    let as_it_is = [b"\xff\xff", text.as_bytes(), b"http://z.example/"].concat();
     assert!(pieces("a", &as_it_is, 100_000) > 5);
 }
 
