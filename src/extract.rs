@@ -223,6 +223,17 @@ fn undisguised(raw: &[u8], extent: &Extent) -> Option<(Vec<u8>, usize)> {
     Some((uri, if extent.scheme_len == 0 { 0 } else { colon }))
 }
 
+impl Found<'_> {
+    /// The find as the markup around it has it: with its character references as they are written.
+    #[doc(hidden)]
+    pub fn in_markup(self) -> Self {
+        let first = self.readings.as_deref().and_then(Readings::first);
+        let is_decoded = first.is_some_and(|uri| delimit::is_decoded(&self.raw, uri));
+        let readings = self.readings.filter(|_| !is_decoded);
+        Found { readings, ..self }
+    }
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use std::process::Command;

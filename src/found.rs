@@ -237,15 +237,6 @@ impl<'t> Found<'t> {
         Found { readings, ..Found::of_link(span, raw, None, scheme_len, truncated) }
     }
 
-    /// The find as the markup around it has it: with its character references as they are written.
-    #[doc(hidden)]
-    pub fn in_markup(self) -> Self {
-        let first = self.readings.as_deref().and_then(Readings::first);
-        let is_decoded = first.is_some_and(|uri| crate::delimit::is_decoded(&self.raw, uri));
-        let readings = self.readings.filter(|_| !is_decoded);
-        Found { readings, ..self }
-    }
-
     /// Takes the memory of its URI, for another one.
     #[doc(hidden)]
     pub fn into_memory(self) -> Option<UriMemory> {
