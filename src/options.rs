@@ -133,8 +133,9 @@ options! {
     /// addresses need no other option.
     refang: bool = false,
     /// Decodes backslash escapes in URIs: of JSON and JavaScript strings, `http:\/\/a.example\/?b\u0026c`, and of TeX,
-    /// roff, shells, properties and regular expressions, `\_`, `\-`, `http\://`. Removes terminal colors and invisible
-    /// characters inside a URI.
+    /// roff, shells, properties and regular expressions, `\_`, `\-`, `http\://`. Decodes the character references of
+    /// HTML, such as `&amp;`, where markup is around the URI. Removes terminal colors and invisible characters inside
+    /// a URI.
     escapes: bool = true,
     /// Counts lines and columns.
     positions: bool = false,

@@ -4,6 +4,7 @@
 use super::Extent;
 use super::view::View;
 use crate::found::Readings;
+use crate::options::Options;
 
 /// The longest name of a place in a document, in bytes.
 const MAX_NAME: usize = 256;
@@ -11,7 +12,7 @@ const MAX_NAME: usize = 256;
 const MAX_BLANKS: usize = 8;
 
 /// The extent, with the fragment that follows it in the code of a field; `None` if there is none.
-pub(super) fn with_fragment(view: &View<'_>, extent: &Extent) -> Option<Extent> {
+pub(super) fn with_fragment(view: &View<'_>, extent: &Extent, options: &Options) -> Option<Extent> {
     let is_next = |at: usize, byte: u8| view.is(extent.end + at, |next| next == byte);
     if !is_next(0, b'"') || !is_next(1, b' ') {
         return None;
@@ -25,10 +26,11 @@ pub(super) fn with_fragment(view: &View<'_>, extent: &Extent) -> Option<Extent> 
     let name = switch + b"\\l \"".len();
     let end = view.find(name, MAX_NAME, |byte| byte == b'"' || byte < b' ')?;
     let own = extent.uri().unwrap_or_else(|| view.slice(extent.start, extent.end));
-    if name == end || own.contains(&b'#') || !view.is(end, |byte| byte == b'"') {
+    let fragment = bstr::ByteSlice::replace(view.slice(name, end), " ", "%20");
+    let is_long = own.len() + 1 + fragment.len() > options.max_len;
+    if name == end || is_long || own.contains(&b'#') || !view.is(end, |byte| byte == b'"') {
         return None;
     }
-    let fragment = bstr::ByteSlice::replace(view.slice(name, end), " ", "%20");
     let readings = Readings::of(Some([own, b"#", &fragment].concat()), None);
     let Extent { start, scheme_len, wrapper, truncated, truncated_by_source, .. } = *extent;
     Some(Extent { start, end, readings, scheme_len, wrapper, truncated, truncated_by_source })

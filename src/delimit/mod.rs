@@ -134,7 +134,7 @@ pub(crate) fn uri(
     let mut extent = as_written(view, start, colon, options)?;
     // Both are in quotation marks, or markup is next.
     if view.is(extent.end, |byte| MARKUP.contains(byte)) {
-        if let Some(with_fragment) = field_code::with_fragment(view, &extent) {
+        if let Some(with_fragment) = field_code::with_fragment(view, &extent, options) {
             extent = with_fragment;
         } else if options.escapes
             && let Some(readings) = character_reference::decoded(view, &extent)

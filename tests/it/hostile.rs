@@ -229,6 +229,28 @@ const HOSTILE: &[(&str, MakeInput)] = &[
         package[122..124].copy_from_slice(&[0x20, 0]);
         [&package, &b"\n"[..], END].concat()
     }),
+    ("a property list of small objects", || {
+        let mut objects = vec![vec![8]; 100_000];
+        objects.extend(vec![kit::pack::plist::string(""); 100_000]);
+        objects.push(kit::pack::plist::string("http://the.end/"));
+        kit::pack::plist::list(&objects)
+    }),
+    ("a property list of pages", || {
+        let references = kit::pack::plist::references;
+        let page = |at| kit::pack::plist::object(13, 2, &references([1, 2, at, 4]));
+        let mut objects = vec![
+            kit::pack::plist::string("WebResourceURL"),
+            kit::pack::plist::string("WebResourceData"),
+            kit::pack::plist::string(&format!("http://the.end/{}", "a".repeat(1 << 20))),
+            kit::pack::plist::object(4, END.len(), END),
+        ];
+        objects.extend((0..40_000).map(|_| page(3)));
+        kit::pack::plist::list(&objects)
+    }),
+    ("a wide string of a property list", || {
+        let text = format!("{}http://the.end/", "\u{e9}".repeat(1 << 20));
+        kit::pack::plist::list(&[kit::pack::plist::string(&text)])
+    }),
     ("a bomb", || [kit::pack::zst(END), zeros()].concat()),
     ("a bomb in a tar", || {
         [kit::pack::tar("../a", END), kit::pack::tar("../../b", &zeros())].concat()

@@ -94,7 +94,8 @@
 #define URISIFT_OPTION_REFANG 11
 
 /**
- * 1 (default): read backslash escapes in URIs, such as `http:\/\/a.example\/`; 0: do not.
+ * 1 (default): read backslash escapes in URIs, such as `http:\/\/a.example\/`, and character references of HTML; 0: do
+ * not.
  */
 #define URISIFT_OPTION_ESCAPES 12
 

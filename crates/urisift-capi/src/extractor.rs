@@ -42,7 +42,8 @@ pub const URISIFT_OPTION_BARE: u32 = 9;
 pub const URISIFT_OPTION_EMAIL: u32 = 10;
 /// 1: find disguised URIs (`hxxp`, `[.]`), and give them undisguised (default: 0).
 pub const URISIFT_OPTION_REFANG: u32 = 11;
-/// 1 (default): read backslash escapes in URIs, such as `http:\/\/a.example\/`; 0: do not.
+/// 1 (default): read backslash escapes in URIs, such as `http:\/\/a.example\/`, and character references of HTML; 0: do
+/// not.
 pub const URISIFT_OPTION_ESCAPES: u32 = 12;
 /// 1: count lines and columns (default: 0).
 pub const URISIFT_OPTION_POSITIONS: u32 = 13;

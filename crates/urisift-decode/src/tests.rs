@@ -102,7 +102,7 @@ fn documents(page: &str) -> Vec<Sample> {
             sqlite::tests::database("CREATE TABLE t(a DEFAULT 'http://a.example/')", 1, &[]),
         ),
         (None, b"SQLite format 3 is text".to_vec()),
-        (Some("bplist"), plist::tests::list(&[plist::tests::string("http://a.example/")])),
+        (Some("bplist"), plist::written::list(&[plist::written::string("http://a.example/")])),
         (None, b"bplist is text".to_vec()),
         (Some("bencode"), b"d8:announce17:http://a.example/e".to_vec()),
         (None, b"d8: announce".to_vec()),

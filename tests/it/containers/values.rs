@@ -71,7 +71,10 @@ const WRITERS: &[(&str, Writer)] = &[
         let elements = each(values, |_, value| format!("<v w=\"{}\"/>", escaped(value)));
         [b"<?xml version='1.0'?><r>", &elements[..], b"</r>"].concat()
     }),
-    ("a.plist", plist),
+    ("a.plist", |values| {
+        let strings: Vec<_> = values.iter().map(|value| pack::plist::string(value)).collect();
+        pack::plist::list(&strings)
+    }),
     ("a.torrent", |values| {
         let strings = each(values, |_, value| format!("{}:{value}", value.len()));
         [b"d1:vl", &strings[..], b"ee"].concat()
@@ -132,27 +135,6 @@ fn each(values: &[String], write: impl Fn(usize, &str) -> String) -> Vec<u8> {
 
 fn escaped(value: &str) -> String {
     value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// A binary property list: an array of strings.
-fn plist(values: &[String]) -> Vec<u8> {
-    let (mut bytes, mut offsets) = (b"bplist00".to_vec(), Vec::new());
-    let count = values.len() as u8;
-    let array = [&[0xaf, 0x10, count][..], &(1..=count).collect::<Vec<_>>()].concat();
-    let strings = values.iter().map(|value| {
-        let units: Vec<u8> = value.encode_utf16().flat_map(u16::to_be_bytes).collect();
-        let (kind, len, text) = match value.is_ascii() {
-            true => (0x5f, value.len(), value.as_bytes()),
-            false => (0x6f, units.len() / 2, &units[..]),
-        };
-        [&[kind, 0x11][..], &(len as u16).to_be_bytes(), text].concat()
-    });
-    for object in std::iter::once(array).chain(strings) {
-        offsets.extend((bytes.len() as u32).to_be_bytes());
-        bytes.extend(object);
-    }
-    let numbers = [u64::from(count) + 1, 0, bytes.len() as u64].map(u64::to_be_bytes).concat();
-    [&bytes[..], &offsets, &[0, 0, 0, 0, 0, 0, 4, 1], &numbers].concat()
 }
 
 /// What the library finds in each value alone.

@@ -2,6 +2,8 @@
 
 #[path = "../../kit/compound.rs"]
 mod compound;
+#[path = "../../kit/plist.rs"]
+pub mod plist;
 
 use std::io::Write;
 
@@ -9,6 +11,11 @@ pub use compound::compound;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+
+/// Signed mail in BER, up to the parts of what is signed.
+pub const SIGNED: &[u8] =
+    b"0\x80\x06\t*\x86H\x86\xf7\r\x01\x07\x02\xa0\x800\x80\x02\x01\x011\x000\x80\x06\t*\x86H\
+    \x86\xf7\r\x01\x07\x01\xa0\x80$\x80";
 
 /// A function that compresses.
 pub type Packer = fn(&[u8]) -> Vec<u8>;

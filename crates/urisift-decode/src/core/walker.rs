@@ -185,7 +185,7 @@ impl<'v> Walker<'v> {
             return self.text(reader);
         }
         match self.registry.prefer_name(self.format_of(reader), &self.name) {
-            // No container.
+            // It opens what is in the file, and adds no layer or member to the path of that.
             Some(format) if format.name().is_empty() => {
                 format.open(reader, self)?;
                 self.rest(reader)

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::marks::Marks;
+use super::refresh;
 use super::syntax::{has_scheme, trimmed};
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
@@ -368,10 +369,7 @@ impl Head {
 fn references(name: &str, text: &[u8], start: usize) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
     if name == REFRESH {
-        let equals = memchr::memmem::find(&text[start..].to_ascii_lowercase(), b"url=");
-        ranges.extend(
-            equals.map(|equals| start + equals + b"url=".len()..text.trim_ascii_end().len()),
-        );
+        ranges.extend(refresh::url(text.trim_ascii_end(), start));
     } else {
         let mut at = start;
         while let Some(open) = memchr::memchr(b'<', &text[at..]).map(|open| at + open + 1)

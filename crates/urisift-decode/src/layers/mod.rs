@@ -10,6 +10,7 @@ pub mod json_escape;
 pub mod marks;
 pub mod media_type;
 pub mod quoted_printable;
+pub mod refresh;
 pub mod runs;
 pub mod syntax;
 pub mod utf16;

@@ -70,7 +70,7 @@ impl Format for Cms {
                     )
                 });
                 flow?;
-                if octets.left > 0 {
+                if octets.left > 0 || !octets.has_ended {
                     to.problem(ProblemKind::Cut, at, "p7m: truncated");
                 }
             }
@@ -157,6 +157,7 @@ const LONGEST: usize = 10;
 struct Octets {
     /// How many come next.
     left: u64,
+    /// Something else has followed them.
     has_ended: bool,
 }
 
@@ -169,13 +170,14 @@ impl Coding for &mut Octets {
 
     fn first(&mut self, head: Prefix<'_>, _: &mut Vec<u8>) -> Option<usize> {
         let known = head.bytes.len();
-        if self.has_ended || known < LONGEST && head.is_all {
+        if self.has_ended {
             return Some(known);
         }
         if self.left > 0 {
             return None;
         }
         match Tag::at(head.bytes, 0) {
+            None if head.is_all => return Some(known),
             None if known < LONGEST => return None,
             Some(Tag { tag: OCTETS, start, len: Some(len) }) => {
                 self.left = len;
@@ -237,6 +239,13 @@ pub mod tests {
         assert_eq!(told(&info(ENVELOPED, b"")), ["encrypted S/MIME message: not read"]);
         let whole = info(SIGNED, &tagged(OCTETS, ENTITY));
         assert_eq!(told(&whole[..whole.len() - 60]), ["p7m: truncated"]);
+        // Between two parts.
+        let parts =
+            tagged(OCTETS_IN_PARTS, &[tagged(OCTETS, ENTITY), tagged(OCTETS, ENTITY)].concat());
+        let whole = info(SIGNED, &parts);
+        let second = memchr::memmem::rfind(&whole, &tagged(OCTETS, ENTITY)).unwrap();
+        assert_eq!(told(&whole), [""; 0]);
+        assert_eq!(told(&whole[..second]), ["p7m: truncated"]);
         // The signature of something else.
         assert_eq!(told(&info(SIGNED, b"")), [""; 0]);
     }

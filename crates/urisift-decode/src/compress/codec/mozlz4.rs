@@ -1,5 +1,5 @@
 //! The compressed JSON of Mozilla's programs: a magic number, the size of the text, and one block of LZ4 ("LZ4 Block
-//! Format Description"), of any length.
+//! Format Description"), of any length. It is read in steps: crates for LZ4 need the whole block in memory.
 
 use std::io::{self, BufRead, ErrorKind, Read};
 
@@ -19,9 +19,9 @@ const SHORTEST: u64 = 4;
 enum Next {
     /// The lengths of a literal and of the match after it.
     Token,
-    /// So much of a literal, before a match of at least that length.
-    Literal(u64, u64),
-    /// So much of a match, which starts that far back.
+    /// The rest of a literal, as a length in bytes; then a match whose length starts with these four bits.
+    Literal(u64, u8),
+    /// The rest of a match, as a length in bytes, and how far back it starts.
     Match(u64, usize),
 }
 
@@ -70,7 +70,7 @@ impl<R: BufRead> Decoder<R> {
         self.next = match self.next {
             Next::Token => {
                 let token = self.byte()?;
-                Next::Literal(self.length(token >> 4)?, u64::from(token & 0xf))
+                Next::Literal(self.length(token >> 4)?, token & 0xf)
             }
             Next::Literal(0, bits) => {
                 let offset = usize::from(u16::from_le_bytes([self.byte()?, self.byte()?]));
@@ -80,7 +80,7 @@ impl<R: BufRead> Decoder<R> {
                         "a match starts before the text",
                     ));
                 }
-                Next::Match(SHORTEST + self.length(bits as u8)?, offset)
+                Next::Match(SHORTEST + self.length(bits)?, offset)
             }
             Next::Literal(left, bits) => {
                 let bytes = self.read.fill_buf()?;

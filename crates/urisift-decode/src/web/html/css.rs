@@ -19,10 +19,12 @@ pub(super) enum Next {
     Rest(usize),
 }
 
-const URL: &[u8] = b"url(";
 const IMPORT: &[u8] = b"@import";
-/// One byte more than the name: what is looked at before the parenthesis.
-const BEFORE: usize = URL.len();
+const IMAGE_SET: &[u8] = b"-webkit-image-set(";
+/// One byte more than the longest name: what is looked at before the parenthesis.
+const BEFORE: usize = IMAGE_SET.len();
+/// How many bytes there are at most between the candidates of an image.
+const BETWEEN: usize = 64;
 
 /// The characters of names; one of them before `url` makes it another name.
 const NAME: ByteSet = ALNUM.or(ByteSet::of(b"-_\\")).or(ByteSet::range(0x80, 0xff));
@@ -78,7 +80,8 @@ enum Found {
 }
 
 fn url(css: &[u8], from: usize, parenthesis: usize) -> Found {
-    if is_image_set(&css[..parenthesis]) {
+    let before = &css[start(from, parenthesis)..parenthesis];
+    if is_named(before, &IMAGE_SET[..BEFORE - 1]) || is_named(before, b"image-set") {
         let start = skip(SPACE, css, parenthesis + 1);
         return match css.get(start) {
             Some(b'"' | b'\'') => string(css, start),
@@ -86,14 +89,7 @@ fn url(css: &[u8], from: usize, parenthesis: usize) -> Found {
             None => Found::Open(start..start),
         };
     }
-    let before = &css[start(from, parenthesis)..parenthesis];
-    let is_url = match before.len().checked_sub(3).map(|at| before.split_at(at)) {
-        Some((before, name)) => {
-            name.eq_ignore_ascii_case(b"url") && before.iter().all(|b| !NAME.contains(*b))
-        }
-        None => false,
-    };
-    if !is_url {
+    if !is_named(before, b"url") {
         return Found::None;
     }
     let start = skip(SPACE, css, parenthesis + 1);
@@ -103,32 +99,26 @@ fn url(css: &[u8], from: usize, parenthesis: usize) -> Found {
     }
 }
 
-/// Returns `true` if a parenthesis after these bytes opens the candidates of an image (CSS Images 4, 2.4).
-fn is_image_set(before: &[u8]) -> bool {
-    const NAME_OF: &[u8] = b"image-set";
-    let Some(at) = before.len().checked_sub(NAME_OF.len()) else { return false };
-    let (before, name) = before.split_at(at);
-    let before = before.strip_suffix(b"-webkit-").unwrap_or(before);
-    name.eq_ignore_ascii_case(NAME_OF) && before.last().is_none_or(|byte| !NAME.contains(*byte))
+/// Returns `true` if these bytes end with that name, and no longer one.
+fn is_named(bytes: &[u8], name: &[u8]) -> bool {
+    let Some(at) = bytes.len().checked_sub(name.len()) else { return false };
+    bytes[at..].eq_ignore_ascii_case(name) && (at == 0 || !NAME.contains(bytes[at - 1]))
 }
 
-/// The next candidate of an image, after one whose string or `url()` ends there: only a resolution is between them.
+/// The next candidate of an image (CSS Images 4, 2.4), after one whose string or `url()` ends there: only a resolution
+/// is between them.
 fn candidate(css: &[u8], from: usize) -> Found {
     let Some(b'"' | b'\'' | b')') = css.get(from) else { return Found::None };
-    const BETWEEN: ByteSet = ALNUM.or(SPACE).or(ByteSet::of(b"."));
-    let mut start = skip(SPACE, css, from + 1);
-    let is_resolution = css.get(start).is_none_or(u8::is_ascii_digit);
-    start = skip(BETWEEN, css, start);
-    match css.get(start) {
-        None if is_resolution && start - from < 64 => Found::Open(start..start),
-        Some(b',') if is_resolution => {
-            let quote = skip(SPACE, css, start + 1);
-            match css.get(quote) {
-                Some(b'"' | b'\'') => string(css, quote),
-                None => Found::Open(quote..quote),
-                _ => Found::None,
-            }
-        }
+    const RESOLUTION: ByteSet = ALNUM.or(SPACE).or(ByteSet::of(b"."));
+    let near = &css[..css.len().min(from + BETWEEN)];
+    let start = skip(SPACE, near, from + 1);
+    let comma = skip(RESOLUTION, near, start);
+    let quote = skip(SPACE, near, comma + usize::from(near.get(comma) == Some(&b',')));
+    let is_resolution = near.get(start).is_none_or(u8::is_ascii_digit);
+    match near.get(quote) {
+        _ if !is_resolution => Found::None,
+        Some(b'"' | b'\'') if comma < quote => string(css, quote),
+        None if near.len() < from + BETWEEN => Found::Open(quote..quote),
         _ => Found::None,
     }
 }
@@ -240,7 +230,8 @@ mod tests {
 
     #[test]
     fn what_is_cut_is_read_again() {
-        let css = "/* x */ a{b:url(c.png)}@import 'd.css';/* y */e:url( \"f\" )";
+        let css = "/* x */ a{b:url(c.png)}@import 'd.css';/* y */e:url( \"f\" )\
+                   g:-webkit-image-set( 'h' 1x, \"i\" 2x)";
         for cut in 0..css.len() {
             let (mut at, mut found) = (0, Vec::new());
             while let Next::Reference(range) = next(&css.as_bytes()[..cut], at, End::Cut) {
@@ -251,7 +242,7 @@ mod tests {
             assert!(rest <= cut);
             let again = references(&css[rest..]);
             found.extend(again.split_terminator('|'));
-            assert_eq!(found.join("|"), "c.png|d.css|f", "{cut}");
+            assert_eq!(found.join("|"), "c.png|d.css|f|h|i", "{cut}");
         }
     }
 

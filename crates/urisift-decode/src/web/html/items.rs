@@ -7,7 +7,8 @@ use super::attribute::Form;
 use super::css;
 use super::opening::SPACE;
 use super::reference::End;
-use urisift::internal::byteset::{ByteSet, DIGIT};
+use crate::layers::refresh;
+use urisift::internal::byteset::ByteSet;
 
 /// An item of a value.
 #[derive(Debug, PartialEq, Eq)]
@@ -77,7 +78,7 @@ impl Items {
 
     fn refresh(&mut self, value: &[u8]) -> Item {
         let all = self.all(value);
-        refresh(value, all.start).map_or(Item::Text(all), Item::Reference)
+        refresh::url(value, all.start).map_or(Item::Text(all), Item::Reference)
     }
 
     fn style(&mut self, value: &[u8]) -> Option<Item> {
@@ -122,33 +123,6 @@ fn descriptors_end(value: &[u8], from: usize) -> usize {
         }
     }
     value.len()
-}
-
-/// The URL of a refresh (HTML 4.2.5.3), such as `5; url='http://a/'`. Without `url` it has to look like a path: many
-/// other values are a number and more.
-pub(crate) fn refresh(value: &[u8], from: usize) -> Option<Range<usize>> {
-    let time = skip(SPACE, value, from);
-    let after = skip(DIGIT.or(ByteSet::of(b".")), value, time);
-    let mark = skip(SPACE, value, after);
-    let is_marked = value.get(mark).is_some_and(|b| matches!(b, b';' | b','));
-    let name = skip(SPACE, value, if is_marked { mark + 1 } else { mark });
-    let is_named = value.get(name..name + 3).is_some_and(|name| name.eq_ignore_ascii_case(b"url"));
-    if time == after || name == after {
-        return None;
-    }
-    if !is_named {
-        let rest = name..name + value[name..].trim_ascii_end().len();
-        let path = &value[rest.clone()];
-        let is_path =
-            path.iter().any(|byte| b"./".contains(byte)) && path.iter().all(u8::is_ascii_graphic);
-        return (is_marked && is_path).then_some(rest);
-    }
-    let equals = skip(SPACE, value, name + 3);
-    let start = (value.get(equals) == Some(&b'=')).then(|| skip(SPACE, value, equals + 1))?;
-    Some(match value.get(start) {
-        Some(quote @ (b'"' | b'\'')) => start + 1..until(ByteSet::of(&[*quote]), value, start + 1),
-        _ => start..value.len(),
-    })
 }
 
 /// The offset of the first byte at or after `from` that is not in the set.
