@@ -1,79 +1,142 @@
-//! The text that a page shows (ISO 32000-1 9.4). It is read as far as it is ASCII: which other characters the
-//! codes of a font stand for is not known here, so a word with one of them is left out.
+//! The text that a page shows (ISO 32000-1 9.4). A word with a character that is not known is left out.
 
 use std::ops::Range;
+use std::rc::Rc;
 
+use super::font::byte_char;
+use super::fonts::Named;
+use super::layout::{Between, Layout};
 use super::lexer::{self, Next, SPACE, Token};
 use super::string::{self, Form, Written};
+use super::value;
 use crate::core::peek::PeekReader;
 use crate::layers::syntax::{MAX_UNIT, Syntax, Unit};
-use urisift::internal::byteset::{ByteSet, DIGIT};
 
 /// Reads the instructions of a page.
-#[derive(Default)]
 pub(super) struct Content {
-    /// What the unit shows; `None` between words.
-    shown: Vec<Option<Written<u8>>>,
-    /// The operands of the next operator.
-    operands: Vec<Operand>,
+    layout: Layout,
+    /// What the unit shows. Of the characters of a code, only the first one has bytes.
+    shown: Vec<Written<char>>,
+    /// The operands of the next operator: strings, and numbers.
+    strings: Vec<Operand>,
+    numbers: Vec<f64>,
+    /// The last name.
+    name: Range<usize>,
     /// An image is open, whose data has no end in the unit before.
     is_in_image: bool,
 }
 
-/// What may be shown.
+/// What a string is shown by.
 enum Operand {
     String(Range<usize>, Form),
-    /// The next string is moved to the right, by so much that it is another word.
-    Gap,
+    /// By how much the next one is moved to the left.
+    Adjustment(f64),
 }
 
-/// How far to the right another word starts, in thousandths of a font's size.
-const GAP: f32 = 180.0;
+/// How many numbers are the operands of an operator.
+const MAX_NUMBERS: usize = 8;
+/// A unit of at least so many bytes ends before another line or word.
+const ENOUGH: usize = 16 << 10;
 
 impl Content {
-    /// Takes an operator; returns whether no word continues after it.
-    fn take(&mut self, operator: &[u8], bytes: &[u8]) -> bool {
-        let is_break = matches!(
-            operator,
-            b"BT" | b"ET" | b"Td" | b"TD" | b"Tm" | b"T*" | b"'" | b"\"" | b"Tz" | b"Ts"
-        );
-        if is_break {
-            self.shown.push(None);
+    /// The text of a stream with those fonts.
+    pub fn new(named: Rc<Named>) -> Self {
+        let (shown, strings, numbers) = Default::default();
+        Content {
+            layout: Layout::new(named),
+            shown,
+            strings,
+            numbers,
+            name: 0..0,
+            is_in_image: false,
         }
-        if matches!(operator, b"Tj" | b"TJ" | b"'" | b"\"") {
-            for operand in self.operands.drain(..) {
-                match operand {
-                    Operand::Gap => self.shown.push(None),
-                    Operand::String(range, form) => {
-                        self.shown.extend(string::bytes(bytes, range, form).into_iter().map(Some));
-                    }
-                }
-            }
-        }
-        self.operands.clear();
-        is_break
     }
 
-    /// Takes an operand or operator; returns whether no word continues after it.
-    fn token(&mut self, token: Token, range: Range<usize>, bytes: &[u8]) -> bool {
-        let inner = || range.start + 1..range.end - 1;
-        match token {
-            Token::Literal => self.operands.push(Operand::String(inner(), Form::Literal)),
-            Token::Hex => self.operands.push(Operand::String(inner(), Form::Hex)),
-            Token::Word => {
-                let word = &bytes[range.clone()];
-                if !is_number(word) {
-                    return self.take(word, bytes);
-                }
-                let negative = str::from_utf8(word).ok().filter(|word| word.starts_with('-'));
-                let number = negative.and_then(|word| word.parse::<f32>().ok());
-                if number.is_some_and(|number| number < -GAP) {
-                    self.operands.push(Operand::Gap);
+    /// Takes an operator, or returns `false` if what it shows is another word, and the unit is long enough.
+    fn take(&mut self, operator: &[u8], bytes: &[u8], is_enough: bool) -> bool {
+        match operator {
+            b"Tj" | b"TJ" if is_enough && self.layout.between() != Between::Nothing => {
+                return false;
+            }
+            b"Tj" | b"TJ" => self.show(bytes),
+            b"'" | b"\"" => {
+                self.layout.take(operator, &self.numbers);
+                self.show(bytes);
+            }
+            b"Tf" => {
+                let size = self.numbers.last().copied().unwrap_or(1.0);
+                self.layout.set_font(bytes.get(self.name.clone()).unwrap_or_default(), size);
+            }
+            _ => self.layout.take(operator, &self.numbers),
+        }
+        self.forget();
+        true
+    }
+
+    fn forget(&mut self) {
+        self.strings.clear();
+        self.numbers.clear();
+    }
+
+    /// Shows the strings that are the operands.
+    fn show(&mut self, bytes: &[u8]) {
+        for operand in std::mem::take(&mut self.strings) {
+            match operand {
+                Operand::Adjustment(thousandths) => self.layout.adjust(thousandths),
+                Operand::String(range, form) => {
+                    self.show_string(&string::bytes(bytes, range, form))
                 }
             }
+        }
+    }
+
+    fn show_string(&mut self, bytes: &[Written<u8>]) {
+        let Some(first) = bytes.first() else { return };
+        let between = match self.layout.between() {
+            Between::Nothing => None,
+            Between::Space => Some(' '),
+            Between::Line => Some('\n'),
+        };
+        let at = first.raw.start;
+        self.shown.extend(between.map(|value| Written { raw: at..at, value }));
+        let font = self.layout.font().cloned();
+        for code in bytes.chunks(if font.as_ref().is_some_and(|font| font.is_wide) { 2 } else { 1 })
+        {
+            let mut raw = code[0].raw.start..code[code.len() - 1].raw.end;
+            let code = code.iter().fold(0, |code, byte| code << 8 | u32::from(byte.value));
+            let mut push = |value| {
+                let next = raw.end..raw.end;
+                self.shown.push(Written { raw: std::mem::replace(&mut raw, next), value });
+            };
+            match &font {
+                Some(font) => font.decode(code, push),
+                None => push(byte_char(code as u8, None).unwrap_or(char::REPLACEMENT_CHARACTER)),
+            }
+            self.layout.show(code);
+        }
+        self.layout.end();
+    }
+
+    /// Takes an operand or operator; returns `false` if the unit ends before it and its operands.
+    fn token(&mut self, token: Token, range: Range<usize>, bytes: &[u8], is_enough: bool) -> bool {
+        let inner = || range.start + 1..range.end - 1;
+        match token {
+            Token::Literal => self.strings.push(Operand::String(inner(), Form::Literal)),
+            Token::Hex => self.strings.push(Operand::String(inner(), Form::Hex)),
+            Token::Name => self.name = range.start + 1..range.end,
+            Token::Word => match value::number(&bytes[range.clone()]) {
+                None => return self.take(&bytes[range], bytes, is_enough),
+                Some(number) => {
+                    self.strings.push(Operand::Adjustment(number));
+                    if self.numbers.len() == MAX_NUMBERS {
+                        self.numbers.remove(0);
+                    }
+                    self.numbers.push(number);
+                }
+            },
             _ => {}
         }
-        false
+        true
     }
 
     /// The length of the data of an image at the front, or of all of it.
@@ -89,18 +152,8 @@ impl Content {
     }
 }
 
-fn is_number(word: &[u8]) -> bool {
-    const NUMBER: ByteSet = DIGIT.or(ByteSet::of(b"+-."));
-    NUMBER.contains_all(word)
-}
-
-/// Returns `true` if what is shown is between words.
-fn is_between(byte: &Option<Written<u8>>) -> bool {
-    byte.as_ref().is_none_or(|byte| byte.value == b' ')
-}
-
 impl Syntax for Content {
-    /// Instructions up to one that no word continues after.
+    /// Instructions up to one that shows another word.
     fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
         let bytes = reader.peek(MAX_UNIT + 1);
         let is_all = bytes.len() <= MAX_UNIT;
@@ -109,59 +162,50 @@ impl Syntax for Content {
             return 0;
         }
         let mut at = if self.is_in_image { self.image(bytes, is_all).min(bytes.len()) } else { 0 };
-        // Where the unit may end, and how much is shown before that.
-        let (mut end, mut shown, mut last) = (at, 0, 0);
-        loop {
-            match lexer::next(bytes, at, is_all) {
-                Next::Token(token, range) => {
-                    at = range.end;
-                    let is_image = token == Token::Word && bytes[range.clone()] == *b"ID";
-                    let is_operator = token == Token::Word && !is_number(&bytes[range.clone()]);
-                    if self.token(token, range, bytes) {
-                        (end, shown) = (at, self.shown.len());
-                    }
-                    if is_operator {
-                        last = at;
-                    }
-                    if is_image {
-                        at += self.image(&bytes[at..], is_all).min(bytes.len() - at);
-                        (end, shown) = (at, self.shown.len());
-                    }
-                }
-                Next::More(_) | Next::None if is_all => {
-                    (end, shown) = (bytes.len(), self.shown.len());
-                    break;
-                }
-                Next::More(_) | Next::None => break,
+        // What follows the last operator.
+        let mut end = at;
+        while let Next::Token(token, range) = lexer::next(bytes, at, is_all) {
+            let word = &bytes[range.clone()];
+            at = range.end;
+            if !self.token(token, range, bytes, end >= ENOUGH) {
+                self.forget();
+                return end;
+            }
+            if token == Token::Word && *word == *b"ID" {
+                at += self.image(&bytes[at..], is_all).min(bytes.len() - at);
+            }
+            if self.strings.is_empty() {
+                end = at;
             }
         }
-        self.operands.clear();
-        if end == 0 {
-            // There is no line in all of it. The last word may continue, and is left out.
-            let gap = self.shown.iter().rposition(is_between);
-            self.shown.truncate(gap.unwrap_or(0));
-            return if last > 0 { last } else { bytes.len() };
+        self.forget();
+        if is_all {
+            return bytes.len();
         }
-        self.shown.truncate(shown);
-        end
+        // The last word may continue, and is left out.
+        let gap = self.shown.iter().rposition(|shown| shown.value.is_ascii_whitespace());
+        self.shown.truncate(gap.unwrap_or(0));
+        if end > 0 { end } else { bytes.len() }
     }
 
     fn read(&mut self, unit: &mut Unit<'_>) {
         let shown = std::mem::take(&mut self.shown);
-        for word in shown.split(is_between) {
-            let bytes = || word.iter().flatten();
-            let Some(first) = bytes().next() else { continue };
-            if !bytes().all(|byte| byte.value.is_ascii_graphic()) {
-                continue;
-            }
-            unit.skip(unit.done()..first.raw.start);
-            unit.decoded(first.raw.start..first.raw.start, b" ".to_vec());
-            for Written { raw, value } in bytes() {
+        for word in shown.split_inclusive(|shown| shown.value.is_ascii_whitespace()) {
+            let is_known = |shown: &Written<char>| {
+                !shown.value.is_control() && shown.value != char::REPLACEMENT_CHARACTER
+            };
+            let (after, letters) = match word.split_last() {
+                Some((last, letters)) if last.value.is_ascii_whitespace() => (Some(last), letters),
+                _ => (None, word),
+            };
+            let letters = if letters.iter().all(is_known) { letters } else { &[] };
+            for Written { raw, value } in letters.iter().chain(after) {
                 unit.skip(unit.done()..raw.start);
-                if unit.text[raw.clone()] != [*value] {
-                    unit.decoded(raw.clone(), vec![*value]);
-                } else {
-                    unit.verbatim(raw.end);
+                let mut text = [0; 4];
+                let text = value.encode_utf8(&mut text).as_bytes();
+                match unit.text[raw.clone()] == *text {
+                    true => unit.verbatim(raw.end),
+                    false => unit.decoded(raw.clone(), text.to_vec()),
                 }
             }
         }

@@ -1,18 +1,26 @@
 //! PDF (ISO 32000-1), read as a stream: each object in the order of the file, without the table of references
-//! at its end. An object that a later one replaces is read too.
+//! at its end. An object that a later one replaces is read too. A file that can be held in memory is looked through for
+//! its fonts before.
 
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 mod content;
 mod dictionary;
 mod filter;
+mod font;
+mod fonts;
+mod layout;
 mod lexer;
+mod metrics;
 mod objects;
 mod string;
+mod value;
 
 use content::Content;
 use dictionary::{Dictionary, Kind};
 use filter::Filter;
+use fonts::{Fonts, Named};
 use objects::Objects;
 
 use crate::core::bounded::Before;
@@ -44,9 +52,11 @@ impl Format for Pdf {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        let at = reader.raw();
+        let (at, room) = (reader.raw(), to.room_to_hold());
+        let bytes = reader.peek(room.len.saturating_add(1));
+        let fonts = if bytes.len() <= room.len { Fonts::of(bytes) } else { Fonts::default() };
         to.within(StepKind::Layer, "pdf", |to| {
-            let mut file = File::default();
+            let mut file = File { fonts, ..File::default() };
             file.read(reader, to)?;
             file.tell(at, to);
             ControlFlow::Continue(())
@@ -58,6 +68,7 @@ impl Format for Pdf {
 #[derive(Default)]
 struct File {
     objects: Objects,
+    fonts: Fonts,
     /// The offset of the first stream that does not start as its filter says, and how many there are. They may
     /// be encrypted: the trailer, at the end, tells.
     odd: Option<(u64, u64)>,
@@ -119,9 +130,10 @@ impl File {
         to: &mut Walker<'_>,
     ) -> ControlFlow<()> {
         let Dictionary { kind, number, filters, parms, .. } = dictionary;
+        let named = self.fonts.in_stream(*number);
         let step = format!("object {number}");
         let Some(first) = filters.first() else {
-            return to.within(StepKind::Member, step, |to| read(*kind, packed, to));
+            return to.within(StepKind::Member, step, |to| read(*kind, named, packed, to));
         };
         if packed.is_at_end() {
             return ControlFlow::Continue(());
@@ -132,7 +144,7 @@ impl File {
             return ControlFlow::Continue(());
         }
         let make = || filter::decoder(filters, *parms, packed);
-        to.unpack(StepKind::Member, &step, make, at, |to, reader| read(*kind, reader, to))
+        to.unpack(StepKind::Member, &step, make, at, |to, reader| read(*kind, named, reader, to))
     }
 
     /// Reports what could not be read in all of the file.
@@ -152,14 +164,19 @@ impl File {
 const FRONT: usize = 64;
 
 /// Reads the decompressed data of a stream.
-fn read(kind: Kind, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+fn read(
+    kind: Kind,
+    named: Rc<Named>,
+    reader: &mut PeekReader<'_>,
+    to: &mut Walker<'_>,
+) -> ControlFlow<()> {
     match kind {
         Kind::Objects => to.text(&mut Parsed::new(reader, Objects::packed())),
         Kind::Metadata => html::markup(None, reader, to),
         Kind::File => to.open(reader),
         Kind::Unknown if is_xml(reader.front(FRONT)) => html::markup(None, reader, to),
         Kind::Unknown if is_script(reader.front(FRONT)) => to.text(reader),
-        Kind::Unknown | Kind::Silent => to.text(&mut Parsed::new(reader, Content::default())),
+        Kind::Unknown | Kind::Silent => to.text(&mut Parsed::new(reader, Content::new(named))),
     }
 }
 

@@ -193,17 +193,75 @@ fn text_of_pages() {
     });
     let script = stream(2, "", b"var a = 'http://a.example/';");
     assert_eq!(of_objects(&[script]), ["pdf/object 2: var a = 'http://a.example/';"]);
-    // There is no line in all of a unit.
-    let line = "[(http://a.example/b) -999 (c)] TJ [-999] TJ ".repeat(4000);
+    // There is no operator between words in all of a unit.
+    let line = "[(http://a.example/b) -999 (c) -999] TJ ".repeat(4000);
     let all = entered(&Pdf, &file(&[stream(2, "", line.as_bytes())]), UNCUT);
-    assert_eq!(all.texts[1].text.find_iter("http://a.example/b").count(), 4000);
+    assert_eq!(all.texts[1].text.find_iter("http://a.example/b ").count(), 4000);
     let pages = "(http://a.example/b) Tj 1 0 Td (http://a.exam) Tj (ple/c) Tj T* ".repeat(9000);
     let all = entered(&Pdf, &file(&[stream(2, "", pages.as_bytes())]), UNCUT);
-    let text = &all.texts[1].text;
-    assert_eq!(
-        text.as_bstr(),
-        " http://a.example/b http://a.example/c".repeat(9000).as_bytes().as_bstr()
+    let words = "http://a.example/b http://a.example/c ".repeat(9000);
+    assert!(all.texts[1].text.fields().eq(words.as_bytes().fields()));
+}
+
+/// A file with a page that shows a text in known fonts; the page, or what is above it, and these are packed or not.
+fn page(contents: &str, is_packed: bool, is_inherited: bool) -> Vec<u8> {
+    let resources = "/Resources<</Font<</H 4 0 R/W 5 0 R>>>>";
+    let (own, inherited) = if is_inherited { ("", resources) } else { (resources, "") };
+    let widths = format!("{}{}", "250 ", "500 ".repeat(94));
+    let map = "1 beginbfrange <0001> <0002> <00E9> endbfrange 2 beginbfchar <0002> <FB04> <0003> <0063> endbfchar";
+    let objects = [
+        (1, format!("<</Type/Pages{inherited}/Kids[3 0 R]>>")),
+        (3, format!("<</Type/Page/Parent 1 0 R{own}/Contents[2 0 R]>>")),
+        (4, format!("<</FirstChar 32/Widths 6 0 R>>")),
+        (5, "<</Encoding/Identity-H/DescendantFonts[<</DW 500>>]/ToUnicode 7 0 R>>".to_owned()),
+        (6, format!("[{widths}]")),
+    ];
+    let contents = format!("BT /H 10 Tf {contents} ET");
+    let mut all = vec![stream(2, "/Filter/FlateDecode", &deflated(contents.as_bytes()))];
+    all.push(stream(7, "", map.as_bytes()));
+    if is_packed {
+        let (mut header, mut bodies) = (String::new(), String::new());
+        for (number, body) in &objects {
+            header += &format!("{number} {} ", bodies.len());
+            bodies += &format!("{body} ");
+        }
+        let keys = format!("/Type/ObjStm/N 5/First {}/Filter/FlateDecode", header.len());
+        all.push(stream(8, &keys, &deflated((header + &bodies).as_bytes())));
+    } else {
+        all.extend(objects.iter().map(|(number, body)| object(*number, body)));
+    }
+    file(&all)
+}
+
+#[test]
+fn text_is_joined_by_its_places() {
+    assert_texts("office/layout", |contents| {
+        let shown = [(false, false), (true, false), (false, true), (true, true)].map(
+            |(packed, inherited)| {
+                let bytes = page(contents, packed, inherited);
+                let all = entered(&Pdf, &bytes, UNCUT);
+                let shown = shown(&all)
+                    .into_iter()
+                    .find_map(|text| Some(text.strip_prefix("pdf/object 2: ")?.to_owned()));
+                shown.unwrap_or_default()
+            },
+        );
+        stands_all_cuts(&Pdf, &page(contents, true, true));
+        assert!(shown.iter().all(|it| *it == shown[0]), "{shown:?}");
+        shown[0].clone()
+    });
+}
+
+/// The fonts of an object that is replaced do not count.
+#[test]
+fn the_last_revision_has_the_fonts() {
+    let bytes = [page("(a) Tj 5 0 Td (b) Tj", false, false), object(6, "[]")].concat();
+    assert!(
+        shown(&entered(&Pdf, &page("(a) Tj 9 0 Td (b) Tj", false, false), UNCUT))
+            .concat()
+            .contains("a b")
     );
+    assert!(shown(&entered(&Pdf, &bytes, UNCUT)).concat().contains("ab"));
 }
 
 #[test]
