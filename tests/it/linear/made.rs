@@ -345,8 +345,25 @@ fn pdfs() -> Vec<Family> {
     };
     vec![
         after("pdf: packed streams", "", packed(b"(http://a.example/)")),
-        Family::new("pdf: a bomb", move |size| packed(&vec![b' '; 4 * size])),
+        Family::new("pdf: a bomb", move |size| packed(&vec![b' '; 4 * size])).of_size(256 << 10),
         Family::new("pdf: base 85", move |size| stream("A85", &repeated("z87cUR", size))),
+        Family::new("pdf: pages with the fonts of one node", |size| {
+            let fonts = String::from_utf8(numbered("/F{i} 2 0 R", size / 4)).unwrap();
+            let pages = numbered("{i}0 0 obj<</Parent 1 0 R/Contents 3 0 R>>endobj ", size / 2);
+            let head = format!(
+                "%PDF-1.7\n1 0 obj<</Resources<</Font<<{fonts}>>>>>>endobj 2 0 obj<<>>endobj "
+            );
+            [head.as_bytes(), &pages].concat()
+        }),
+        Family::new("pdf: fonts of one map", move |size| {
+            let map = stream("Hex", &repeated("<00><ff><0000> endbfrange ", size / 4));
+            let fonts = numbered("{i}0 0 obj<</ToUnicode 1 0 R>>endobj ", size / 2);
+            let names = String::from_utf8(numbered("/F{i} {i}0 0 R", size / 4)).unwrap();
+            let page = format!("2 0 obj<</Resources<</Font<<{names}>>>>>>endobj");
+            [&map, &fonts, page.as_bytes()].concat()
+        }),
+        after("pdf: objects that have no end", "%PDF-1.7\n", "1 0 obj[/Resources/ObjStm"),
+        after("pdf: moves", "%PDF-1.7\n1 0 obj<<>>stream\n", "(http://a/)Tj 9 0 Td q "),
         Family::new("pdf: codes of LZW", move |size| stream("LZW", &vec![0; size])),
     ]
 }

@@ -115,7 +115,8 @@ fn every_group_is_named_by_a_test() {
             }
         }
     }
-    for path in fs::read_dir(root.join("cases")).unwrap().map(|entry| entry.unwrap().path()) {
+    let paths = fs::read_dir(root.join("cases")).unwrap().map(|entry| entry.unwrap().path());
+    for path in paths.filter(|path| path.is_file()) {
         let file = path.file_stem().unwrap().to_str().unwrap().to_owned();
         for group in
             fs::read_to_string(&path).unwrap().lines().filter_map(|l| l.strip_prefix("== "))

@@ -6,8 +6,7 @@ use super::lexer::{self, Token};
 /// The dictionary of the last object, as far as it has been read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Dictionary {
-    /// The number of the object.
-    pub number: u64,
+    pub id: Id,
     pub kind: Kind,
     pub filters: Vec<Filter>,
     pub parms: Parms,
@@ -28,6 +27,13 @@ pub(super) struct Dictionary {
     has_encrypt: bool,
     /// Strings and streams are encrypted.
     is_encrypted: bool,
+}
+
+/// What an object is referred to by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Id {
+    pub number: u64,
+    pub generation: u64,
 }
 
 /// What a stream holds.
@@ -152,10 +158,13 @@ impl Dictionary {
     fn take_word(&mut self, word: &[u8]) {
         let number = lexer::number(word);
         match word {
-            b"obj" => self.start(self.words[0].unwrap_or_default()),
-            b"endobj" | b"endstream" => self.start(0),
+            b"obj" => {
+                let [number, generation] = self.words.map(Option::unwrap_or_default);
+                self.start(Id { number, generation });
+            }
+            b"endobj" | b"endstream" => self.start(Id::default()),
             b"trailer" => {
-                self.start(0);
+                self.start(Id::default());
                 self.is_trailer = true;
             }
             _ => {}
@@ -178,9 +187,9 @@ impl Dictionary {
         }
     }
 
-    /// An object with that number starts.
-    fn start(&mut self, number: u64) {
+    /// That object starts.
+    fn start(&mut self, id: Id) {
         let is_encrypted = self.is_encrypted;
-        *self = Dictionary { number, is_encrypted, ..Dictionary::default() };
+        *self = Dictionary { id, is_encrypted, ..Dictionary::default() };
     }
 }

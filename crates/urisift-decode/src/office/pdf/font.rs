@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 
-use super::fonts::Objects;
+use super::index::Objects;
 use super::metrics;
 use super::value::{Value, Values};
 
@@ -305,14 +305,14 @@ fn texts_of(map: &[u8]) -> Vec<Range<String>> {
 }
 
 fn code(value: &Value<'_>) -> Option<u32> {
-    let Value::String(bytes) = value else { return None };
+    let bytes = value.string()?;
     let is_code = (1..=4).contains(&bytes.len());
     is_code.then(|| bytes.iter().fold(0, |code, byte| code << 8 | u32::from(*byte)))
 }
 
 /// The text of a string in UTF-16.
 fn text(value: &Value<'_>) -> Option<String> {
-    let Value::String(bytes) = value else { return None };
+    let bytes = value.string()?;
     if let [byte] = bytes[..] {
         return Some(char::from(byte).into());
     }

@@ -2,14 +2,17 @@
 //! at its end. An object that a later one replaces is read too. A file that can be held in memory is looked through for
 //! its fonts before.
 
+use std::io::BufReader;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
 mod content;
 mod dictionary;
+mod encryption;
 mod filter;
 mod font;
 mod fonts;
+mod index;
 mod layout;
 mod lexer;
 mod metrics;
@@ -54,9 +57,11 @@ impl Format for Pdf {
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let (at, room) = (reader.raw(), to.room_to_hold());
         let bytes = reader.peek(room.len.saturating_add(1));
-        let fonts = if bytes.len() <= room.len { Fonts::of(bytes) } else { Fonts::default() };
+        let mut file = match bytes.len() <= room.len {
+            true => File::of(&index::Objects::of(bytes)),
+            false => File::default(),
+        };
         to.within(StepKind::Layer, "pdf", |to| {
-            let mut file = File { fonts, ..File::default() };
             file.read(reader, to)?;
             file.tell(at, to);
             ControlFlow::Continue(())
@@ -75,6 +80,13 @@ struct File {
 }
 
 impl File {
+    /// That of all the objects.
+    fn of(objects: &index::Objects<'_>) -> Self {
+        let encryption = objects.encryption().cloned();
+        let fonts = Fonts::of(objects);
+        File { objects: Objects::of_file(encryption), fonts, odd: None }
+    }
+
     fn read(&mut self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         while !reader.is_at_end() {
             to.text(&mut Parsed::new(reader, &mut self.objects))?;
@@ -103,7 +115,7 @@ impl File {
         }
         to.skip(&mut data);
         if !data.is_found() {
-            to.problem(ProblemKind::Cut, at, format!("object {}: truncated", dictionary.number));
+            to.problem(ProblemKind::Cut, at, format!("object {}: truncated", dictionary.id.number));
         }
         ControlFlow::Continue(())
     }
@@ -111,7 +123,7 @@ impl File {
     /// Returns `true` if the stream may hold text that can be read; names what cannot.
     fn is_read(&self, dictionary: &Dictionary, at: u64, to: &mut Walker<'_>) -> bool {
         let Dictionary { kind, filters, .. } = dictionary;
-        if *kind == Kind::Silent || filters.contains(&Filter::Image) || dictionary.is_encrypted() {
+        if *kind == Kind::Silent || filters.contains(&Filter::Image) || self.objects.is_locked() {
             return false;
         }
         let is_known = filters.len() <= filter::MOST && !filters.contains(&Filter::Unknown);
@@ -129,9 +141,19 @@ impl File {
         packed: &mut PeekReader<'_>,
         to: &mut Walker<'_>,
     ) -> ControlFlow<()> {
-        let Dictionary { kind, number, filters, parms, .. } = dictionary;
-        let named = self.fonts.in_stream(*number);
+        let Dictionary { kind, id, filters, parms, .. } = dictionary;
+        let number = id.number;
+        let named = self.fonts.in_stream(number);
         let step = format!("object {number}");
+        if let Some(encryption) = &self.objects.encryption {
+            let make = || {
+                let plain = BufReader::new(encryption.stream(*id, *kind, packed));
+                filter::decoder(filters, *parms, plain)
+            };
+            return to.unpack(StepKind::Member, &step, make, at, |to, reader| {
+                read(*kind, named, reader, to)
+            });
+        }
         let Some(first) = filters.first() else {
             return to.within(StepKind::Member, step, |to| read(*kind, named, packed, to));
         };
@@ -149,7 +171,7 @@ impl File {
 
     /// Reports what could not be read in all of the file.
     fn tell(&self, at: u64, to: &mut Walker<'_>) {
-        if self.objects.dictionary.is_encrypted() {
+        if self.objects.is_locked() {
             to.unread(at, "encrypted PDF");
         } else if let Some((at, count)) = self.odd {
             let what = format!(

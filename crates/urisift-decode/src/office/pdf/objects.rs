@@ -1,8 +1,10 @@
 //! The objects of a PDF, as text: the strings in them. Nothing of a stream is read here.
 
 use std::ops::Range;
+use std::rc::Rc;
 
-use super::dictionary::Dictionary;
+use super::dictionary::{Dictionary, Id};
+use super::encryption::Encryption;
 use super::lexer::{self, Literal, Next, Token};
 use super::string::{self, Form, Text};
 use crate::core::peek::PeekReader;
@@ -16,8 +18,10 @@ pub(super) struct Objects {
     /// Data follows, of a stream with that dictionary.
     pub is_at_data: bool,
     is_packed: bool,
-    /// What there is as text in the next unit.
-    texts: Vec<(Range<usize>, Kind)>,
+    /// How the strings are encrypted.
+    pub encryption: Option<Rc<Encryption>>,
+    /// What there is as text in the next unit, and the object that it is in.
+    texts: Vec<(Range<usize>, Kind, Id)>,
     /// How many parentheses are open in a string that is longer than a unit.
     depth: usize,
     /// The last token is the key of an address.
@@ -41,16 +45,27 @@ impl Objects {
         Objects { is_packed: true, ..Objects::default() }
     }
 
+    /// Those of a file that is encrypted like that.
+    pub fn of_file(encryption: Option<Rc<Encryption>>) -> Self {
+        Objects { encryption, ..Objects::default() }
+    }
+
+    /// Returns `true` if it is known by now that strings and streams are encrypted, and cannot be read.
+    pub fn is_locked(&self) -> bool {
+        self.encryption.is_none() && self.dictionary.is_encrypted()
+    }
+
     /// Takes a token; returns whether data follows.
     fn take(&mut self, token: Token, range: Range<usize>, bytes: &[u8]) -> bool {
         let word = &bytes[range.clone()];
         let is_after_uri = std::mem::replace(&mut self.is_after_uri, false);
         let inner = || range.start + 1..range.end - 1;
         let kind = |form| if is_after_uri { Kind::Uri(form) } else { Kind::String(form) };
+        let id = self.dictionary.id;
         match token {
-            Token::Comment | Token::Unclosed => self.texts.push((range, Kind::Plain)),
-            Token::Literal => self.texts.push((inner(), kind(Form::Literal))),
-            Token::Hex => self.texts.push((inner(), kind(Form::Hex))),
+            Token::Comment | Token::Unclosed => self.texts.push((range, Kind::Plain, id)),
+            Token::Literal => self.texts.push((inner(), kind(Form::Literal), id)),
+            Token::Hex => self.texts.push((inner(), kind(Form::Hex), id)),
             Token::Name => self.is_after_uri = word == b"/URI",
             _ => {}
         }
@@ -67,7 +82,7 @@ impl Objects {
         if is_over {
             self.depth = 0;
         }
-        self.texts.push((0..len, Kind::Plain));
+        self.texts.push((0..len, Kind::Plain, self.dictionary.id));
         len
     }
 }
@@ -105,13 +120,21 @@ impl Syntax for Objects {
     }
 
     fn read(&mut self, unit: &mut Unit<'_>) {
-        let is_hidden = self.dictionary.is_encrypted();
-        for (range, kind) in self.texts.drain(..).filter(|_| !is_hidden) {
+        let is_hidden = self.is_locked();
+        for (range, kind, id) in self.texts.drain(..).filter(|_| !is_hidden) {
             unit.skip(unit.done()..range.start);
             match kind {
                 Kind::Plain => unit.verbatim(range.end),
                 Kind::String(form) | Kind::Uri(form) => {
-                    let Some(text) = string::text(unit.text, range.clone(), form) else { continue };
+                    let text = match &self.encryption {
+                        // The trailer and streams of references are in no object, and not encrypted.
+                        Some(encryption) if id != Id::default() => {
+                            let bytes = string::bytes(unit.text, range.clone(), form);
+                            string::decoded(&encryption.string(id, bytes))
+                        }
+                        _ => string::text(unit.text, range.clone(), form),
+                    };
+                    let Some(text) = text else { continue };
                     if matches!(kind, Kind::Uri(_)) {
                         link(range.clone(), &text, unit);
                     }

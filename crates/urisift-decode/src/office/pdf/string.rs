@@ -34,7 +34,12 @@ pub(super) fn text(bytes: &[u8], range: Range<usize>, form: Form) -> Option<Text
     if form == Form::Literal && inner.iter().all(is_plain) {
         return Some(Text::Plain);
     }
-    let chars = chars(&self::bytes(bytes, range, form));
+    decoded(&self::bytes(bytes, range, form))
+}
+
+/// The text that these bytes are.
+pub(super) fn decoded(written: &[Written<u8>]) -> Option<Text> {
+    let chars = chars(written);
     let is_text = chars.iter().all(|char| !is_binary(char.value));
     is_text.then_some(Text::Decoded(chars))
 }

@@ -282,6 +282,38 @@ fn what_is_encrypted_is_named_and_not_shown() {
     assert!(!all.shown().iter().any(|(_, text)| text.contains("b.example")));
 }
 
+/// Files that another program encrypted, of each method.
+#[test]
+fn what_opens_without_a_password_is_read() {
+    let read = |name: &str| {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("cases/encrypted");
+        std::fs::read(folder.join(name)).unwrap()
+    };
+    for name in ["rc4-40", "rc4-128", "aes-128", "aes-256-5", "aes-256"] {
+        let bytes = read(&format!("{name}.pdf"));
+        let all = entered(&Pdf, &bytes, UNCUT);
+        assert_eq!(all.problems, [""; 0], "{name}");
+        let shown = shown(&all).concat();
+        for text in [
+            "{http://link.example/}",
+            "|http://\u{e9}.example/ \u{20ac}|",
+            ": http://text.example/",
+        ] {
+            assert!(shown.contains(text), "{name}: {shown}");
+        }
+        // What is cut or broken is no worse. The key of the last method takes long.
+        for at in (0..bytes.len()).step_by(if name == "aes-256" { 501 } else { 31 }) {
+            let mut broken = bytes.clone();
+            broken[at] ^= 0x55;
+            entered(&Pdf, &broken, UNCUT);
+            entered(&Pdf, &bytes[..at], UNCUT);
+        }
+    }
+    stands_all_cuts(&Pdf, &read("rc4-40.pdf"));
+    let all = entered(&Pdf, &read("password.pdf"), UNCUT);
+    assert_eq!(all.problems, ["encrypted PDF: not read"]);
+}
+
 #[test]
 fn what_is_wrong_is_told() {
     for (bytes, problem) in [

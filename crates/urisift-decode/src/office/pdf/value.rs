@@ -36,6 +36,10 @@ impl<'b> Value<'b> {
         if let Value::Name(name) = self { Some(name) } else { None }
     }
 
+    pub fn string(&self) -> Option<&[u8]> {
+        if let Value::String(bytes) = self { Some(bytes) } else { None }
+    }
+
     /// The elements of an array; of any other value, none.
     pub fn elements(&self) -> &[Value<'b>] {
         if let Value::Array(elements) = self { elements } else { &[] }
