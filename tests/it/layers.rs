@@ -118,7 +118,17 @@ const FAMILIES: &[(&str, &[Layer])] = &[
             ("sqlite", &["table"]),
         ],
     ),
-    ("office", &[("rtf", &[]), ("ole", &["rtf"]), ("pdf", &[])]),
+    (
+        "office",
+        &[
+            ("lzfu", &[]),
+            ("rtf", &[]),
+            ("mapi", &["lzfu", "rtf"]),
+            ("ole", &["mapi"]),
+            ("tnef", &["mapi"]),
+            ("pdf", &[]),
+        ],
+    ),
 ];
 
 /// The modules of `urisift-report`, likewise.

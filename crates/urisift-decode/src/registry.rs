@@ -9,7 +9,7 @@ use crate::data::{bencode, folded, json, plist, sqlite, table};
 use crate::layers::{binary, utf16};
 use crate::mail;
 use crate::markup;
-use crate::office::{ole, pdf, rtf};
+use crate::office::{ole, pdf, rtf, tnef};
 use crate::web::{html, warc};
 
 /// Every format, in the order in which they are tried.
@@ -33,6 +33,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &ole::Ole,
     &pdf::Pdf,
     &rtf::Document,
+    &tnef::Tnef,
     &sqlite::Sqlite,
     &plist::Plist,
     &bencode::Bencode,

@@ -27,7 +27,7 @@ use crate::data::{plist, sqlite};
 use crate::layers::syntax::MAX_UNIT;
 use crate::mail::cms;
 use crate::office::ole::tests::compound;
-use crate::office::pdf;
+use crate::office::{pdf, tnef};
 use crate::registry::FORMATS;
 
 /// A page with more lines than the first read has cuts.
@@ -113,6 +113,8 @@ fn documents(page: &str) -> Vec<Sample> {
         (None, b"%PDF is a comment".to_vec()),
         (Some("p7m"), cms::tests::info(2, b"\x04\x1cSubject: a\n\nhttp://a.example/")),
         (None, b"0\x82\x01\0\x06 is no signature".to_vec()),
+        (Some("tnef"), tnef::tests::file(&[(1, 0x0002_800c, b"http://a.example/\0".to_vec())])),
+        (None, b"\x78\x9f\x3e is no message".to_vec()),
         (Some("rtf"), br"{\rtf1\ansi see {\b http://a.}{\b0 example/x}\par}".to_vec()),
     ]
 }

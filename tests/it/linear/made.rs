@@ -307,6 +307,13 @@ fn others() -> Vec<Family> {
         after("rtf: open groups", r"{\rtf1 ", r"{\u233 ?"),
         after("p7m: parts", pack::SIGNED, [&[4, 9][..], b"http://a/"].concat()),
         after("p7m: parts of nothing", pack::SIGNED, [4, 0]),
+        after("tnef: bodies", b"x\x9f>\"\0\0", b"\x01\x0c\x80\x02\0\x09\0\0\0http://a/\0\0"),
+        after(
+            "tnef: properties",
+            b"x\x9f>\"\0\0\x01\x03\x90\x06\0\xff\xff\xff\x7f\xff\xff\xff\xff",
+            b"\x1e\0\0\x30\x01\0\0\0\x08\0\0\0http://a",
+        ),
+        after("tnef: attachments", b"x\x9f>\"\0\0", b"\x02\x02\x90\x06\0\0\0\0\0\0\0"),
         after("mozlz4: literals", *b"mozLz40\0\xff\xff\xff\xff", b"\x90http://a/\x09\0"),
         after("mozlz4: one match", *b"mozLz40\0\xff\xff\xff\xff\x1fa\x01\0", [0xff]),
         after("ar: members", "!<arch>\n", member("a")),

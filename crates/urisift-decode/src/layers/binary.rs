@@ -3,8 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::coding::Recoded;
-use super::runs::Runs;
+use super::runs;
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::media_file::is_media;
 use crate::core::peek::PeekReader;
@@ -62,7 +61,7 @@ impl Format for Binary {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.text(&mut Recoded::by(Runs::default(), reader))
+        runs::read(reader, to)
     }
 }
 

@@ -1,8 +1,12 @@
 //! Text among other bytes, without a sign of where it starts: that of one byte for each character is read as
 //! it is, and runs in UTF-16 are decoded.
 
+use std::ops::ControlFlow;
+
 use crate::core::format::Prefix;
-use crate::layers::coding::{Batch, Coding, push_char};
+use crate::core::peek::PeekReader;
+use crate::core::walker::Walker;
+use crate::layers::coding::{Batch, Coding, Recoded, push_char};
 use urisift::internal::byteset::ByteSet;
 use urisift::internal::found::FIELD_END;
 
@@ -11,6 +15,11 @@ const START: usize = 3;
 
 /// Bytes of text in ASCII.
 const TEXT: ByteSet = ByteSet::range(0x20, 0x7e).or(ByteSet::of(b"\t\n\r"));
+
+/// Reads text among bytes of an unknown format.
+pub(crate) fn read(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    to.text(&mut Recoded::by(Runs::default(), reader))
+}
 
 /// Decoder state.
 #[derive(Debug, Default)]

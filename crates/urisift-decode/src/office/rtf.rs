@@ -34,10 +34,15 @@ impl Format for Document {
 /// How many bytes tell whether RTF encloses HTML.
 const SIGHT: usize = 1 << 10;
 
+/// Returns `true` if it is HTML that the RTF says.
+pub(super) fn encloses_html(reader: &mut PeekReader<'_>) -> bool {
+    Rtf::new(reader.front(SIGHT)).is_html
+}
+
 /// Reads RTF: the HTML in it, or its own text.
 pub fn read(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
     let rtf = Rtf::new(reader.front(SIGHT));
-    let (is_html, max_len) = (rtf.is_html(), to.limits.max_len);
+    let (is_html, max_len) = (rtf.is_html, to.limits.max_len);
     let text = Recoded::by(rtf, reader);
     if is_html { to.text(&mut Html::new(text, max_len)) } else { to.text(&mut { text }) }
 }
@@ -70,11 +75,6 @@ impl Rtf {
     pub fn new(front: &[u8]) -> Self {
         let is_html = memchr::memmem::find(front, FROM_HTML).is_some();
         Rtf { is_html, is_repeated: false, charset: None, fallback: 1, skipped: 0 }
-    }
-
-    /// Returns `true` if it encloses HTML.
-    pub fn is_html(&self) -> bool {
-        self.is_html
     }
 
     /// Writes a character, unless it stands for the one before.

@@ -5,14 +5,11 @@
 
 mod compound;
 mod encrypted;
-mod lzfu;
-mod message;
 mod records;
 #[cfg(test)]
 pub mod tests;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
@@ -20,9 +17,9 @@ use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::coding::Recoded;
-use crate::layers::runs::Runs;
+use crate::layers::runs;
+use crate::office::mapi::{FIXED, MAX_NAME, Mailing, Property};
 use compound::{Compound, Entry, Kind, MAGIC, Place};
-use message::{Mailing, Property};
 use records::Records;
 
 /// How deep storages are named in a path.
@@ -46,22 +43,17 @@ impl Format for Ole {
         if reader.peek(limit.saturating_add(1)).len() > limit {
             let what = format!("ole: longer than {limit} bytes{hint}; reading only runs of text");
             to.problem(ProblemKind::Limit, raw, what);
-            return to.within(StepKind::Layer, self.name(), |to| read_runs(reader, to));
+            return to.within(StepKind::Layer, self.name(), |to| runs::read(reader, to));
         }
         let Some(file) = Compound::parse(reader.live()) else {
             let what = "ole: missing directory; reading only runs of text";
             to.problem(ProblemKind::Damaged, raw, what);
-            return to.within(StepKind::Layer, self.name(), |to| read_runs(reader, to));
+            return to.within(StepKind::Layer, self.name(), |to| runs::read(reader, to));
         };
         Streams::of(file, reader).read(to)?;
         to.skip(reader);
         ControlFlow::Continue(())
     }
-}
-
-/// Text among bytes of an unknown format.
-fn read_runs(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-    to.text(&mut Recoded::by(Runs::default(), reader))
 }
 
 /// A stream.
@@ -82,7 +74,7 @@ struct Streams<'b, 's> {
 
 impl<'b, 's> Streams<'b, 's> {
     fn of(mut file: Compound<'b>, reader: &'b PeekReader<'s>) -> Self {
-        let is_message = file.entries.iter().any(message::is_of_message);
+        let is_message = file.entries.iter().any(is_of_message);
         let indices = (1..file.entries.len()).filter(|at| file.entries[*at].kind == Kind::Stream);
         let mut streams = Vec::new();
         for index in indices.collect::<Vec<_>>() {
@@ -181,9 +173,28 @@ impl<'b, 's> Streams<'b, 's> {
             "Workbook" => Records::new(records::Kind::Workbook),
             // Of a presentation: media files, each after a header.
             "Pictures" => return ControlFlow::Continue(()),
-            _ => return to.open_or(reader, |to, reader| read_runs(reader, to)),
+            _ => return to.open_or(reader, |to, reader| runs::read(reader, to)),
         };
         to.text(&mut Recoded::by(records, reader))
+    }
+
+    /// What is known of the properties in a storage of a message.
+    fn mailing(&self, storage: usize, streams: &[Stream]) -> Mailing {
+        let name = &*self.file.entries[storage].name;
+        let find = |number: u16| {
+            let of = |stream: &&Stream| stream.property.is_some_and(|it| it.number == number);
+            streams.iter().find(of)
+        };
+        let fixed = streams.iter().find(|stream| self.file.entries[stream.index].name == FIXED);
+        let fixed = fixed.map(|stream| self.file.bytes_of(&stream.place)).unwrap_or_default();
+        let value = |number: u16| {
+            let stream = find(number).filter(|stream| stream.place.len() <= MAX_NAME)?;
+            Some((stream.property?, self.file.bytes_of(&stream.place)))
+        };
+        let mut mailing = Mailing::new(&fixed, |number| find(number).is_some(), value);
+        mailing.is_message = storage == 0 || name == INNER;
+        mailing.is_of_names = name == "__nameid_version1.0";
+        mailing
     }
 
     /// Reads what a storage of a message holds.
@@ -193,31 +204,22 @@ impl<'b, 's> Streams<'b, 's> {
         streams: &[Stream],
         to: &mut Walker<'_>,
     ) -> ControlFlow<()> {
-        let mailing = Mailing::of(&self.file, storage, streams);
-        if mailing.is_message {
-            if to.part.message.is_none() {
-                to.visitor.message();
-            }
-            to.part.message = Some(Arc::new(mailing.message.clone()));
-        }
-        let forms = streams.iter().filter(|stream| mailing.form(stream.property).is_some()).count();
-        let mut left = forms;
-        for stream in streams {
-            let form = mailing.form(stream.property);
-            if form.is_some() && left == forms && forms > 1 {
-                to.visitor.alternatives_start();
-            }
-            let outer = to.part.side;
-            to.part.side = form.unwrap_or_default();
-            self.open(stream, to, |to, reader| mailing.read(stream.property, reader, to))?;
-            to.part.side = outer;
-            if form.is_some() {
-                left -= 1;
-                if left == 0 && forms > 1 {
-                    to.visitor.alternatives_end()?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
+        let mailing = self.mailing(storage, streams);
+        mailing.read_all(
+            streams,
+            |stream| stream.property,
+            to,
+            |stream, to| {
+                self.open(stream, to, |to, reader| mailing.read(stream.property, reader, to))
+            },
+        )
     }
+}
+
+/// The storage of a message in a message.
+const INNER: &str = "__substg1.0_3701000D";
+
+/// Returns `true` if only messages have such an entry.
+fn is_of_message(entry: &Entry) -> bool {
+    entry.parent == 0 && entry.name == FIXED
 }

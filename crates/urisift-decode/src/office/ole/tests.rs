@@ -3,8 +3,8 @@
 #[path = "../../../../../tests/kit/compound.rs"]
 mod writer;
 
-use super::lzfu;
 use super::*;
+use crate::office::lzfu;
 use crate::testing::{All, UNCUT, entered, opened, stands_all_cuts, wide};
 pub use writer::compound;
 

@@ -1,12 +1,11 @@
-//! Messages of Outlook (MS-OXMSG): a stream for each property of variable length.
+//! Properties of messages, as Outlook and Exchange keep them (MS-OXPROPS, MS-OXCDATA).
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::Stream;
-use super::compound::{Compound, Entry};
 use super::lzfu::Lzfu;
-use super::read_runs;
+use super::rtf;
 use crate::core::format::in_utf8;
 use crate::core::mapped::MappedRead;
 use crate::core::message::{Message, MessageFields};
@@ -15,28 +14,26 @@ use crate::core::step::StepKind;
 use crate::core::visitor::Side;
 use crate::core::walker::Walker;
 use crate::layers::charset::{Charset, Decoded, Order};
+use crate::layers::runs;
 use crate::mail;
-use crate::office::rtf;
 use crate::web::html::{self, Html};
 
-/// The properties of fixed length.
-const FIXED: &str = "__properties_version1.0";
-/// The storage of a message in a message.
-const INNER: &str = "__substg1.0_3701000D";
-/// How the name of any other property starts; its number and its type follow.
+/// The name of a stream with the properties of fixed length (MS-OXMSG 2.4).
+pub(super) const FIXED: &str = "__properties_version1.0";
+/// How the name of the stream of any other property starts; its number and its type follow.
 const PREFIX: &str = "__substg1.0_";
 
 /// Properties (MS-OXPROPS 2).
 const HEADERS: u16 = 0x007d;
-const BODY: u16 = 0x1000;
+pub(super) const BODY: u16 = 0x1000;
 const RTF: u16 = 0x1009;
 const HTML: u16 = 0x1013;
 const MESSAGE_ID: u16 = 0x1035;
-const SUBJECT: u16 = 0x0037;
+pub(super) const SUBJECT: u16 = 0x0037;
 /// The names and the addresses of the author and of the sender.
 const AUTHORS: [u16; 2] = [0x0042, 0x0c1a];
 const ADDRESSES: [u16; 3] = [0x5d02, 0x5d01, 0x0c1f];
-const DATA: u16 = 0x3701;
+pub(super) const DATA: u16 = 0x3701;
 const SHORT_NAME: u16 = 0x3704;
 const LONG_NAME: u16 = 0x3707;
 /// Names of messages, and subjects that repeat the one of the message.
@@ -51,18 +48,13 @@ const SENT: u32 = 0x0039_0040;
 const DELIVERED: u32 = 0x0e06_0040;
 
 /// The longest name and identifier, in bytes.
-const MAX_NAME: usize = 2 << 10;
-
-/// Returns `true` if only messages have such an entry.
-pub(super) fn is_of_message(entry: &Entry) -> bool {
-    entry.parent == 0 && entry.name == FIXED
-}
+pub(super) const MAX_NAME: usize = 2 << 10;
 
 /// The number of a property and its type (MS-OXCDATA 2.11.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Property {
-    number: u16,
-    kind: u16,
+    pub number: u16,
+    pub kind: u16,
 }
 
 impl Property {
@@ -99,53 +91,89 @@ pub(super) struct Mailing {
     /// It is one of a message, not of a recipient or an attachment.
     pub is_message: bool,
     pub message: Message,
-    /// RTF is read if there is no other body.
-    has_body: bool,
+    /// There is a body in plain text, and one in HTML: RTF says the same again.
+    has_text: bool,
+    has_html: bool,
     /// Names of properties: in no message, they are content.
-    is_of_names: bool,
+    pub is_of_names: bool,
     /// The name of the attachment.
-    name: PathBuf,
+    pub name: PathBuf,
     /// The charsets of strings and of HTML.
     strings: Option<Charset>,
     html: Option<Charset>,
 }
 
 impl Mailing {
-    pub fn of(file: &Compound<'_>, storage: usize, streams: &[Stream]) -> Self {
-        let name = &*file.entries[storage].name;
-        let find = |number: u16| {
-            let of = |stream: &&Stream| stream.property.is_some_and(|p| p.number == number);
-            streams.iter().find(of)
-        };
-        let fixed = streams.iter().find(|stream| file.entries[stream.index].name == FIXED);
-        let fixed = fixed.map(|stream| file.bytes_of(&stream.place)).unwrap_or_default();
-        let strings = page(&fixed, MESSAGE_PAGE);
+    /// By the properties of fixed length, which others there are, and the values of short ones.
+    pub fn new(
+        fixed: &[u8],
+        has: impl Fn(u16) -> bool,
+        value: impl Fn(u16) -> Option<(Property, Vec<u8>)>,
+    ) -> Self {
+        let strings = page(fixed, MESSAGE_PAGE);
         let text = |number: u16| {
-            let stream = find(number).filter(|stream| stream.place.len() <= MAX_NAME)?;
-            Some(string(stream.property?, &file.bytes_of(&stream.place), strings.as_ref()))
+            let (property, bytes) = value(number)?;
+            Some(string(property, &bytes, strings.as_ref()))
         };
         Mailing {
-            is_message: storage == 0 || name == INNER,
-            message: Message::new(text(MESSAGE_ID), time(&fixed, SENT)).with(MessageFields {
-                received: time(&fixed, DELIVERED),
+            is_message: false,
+            message: Message::new(text(MESSAGE_ID), time(fixed, SENT)).with(MessageFields {
+                received: time(fixed, DELIVERED),
                 from: ADDRESSES.into_iter().filter_map(text).find(|address| address.contains('@')),
                 from_name: AUTHORS.into_iter().find_map(text),
                 subject: text(SUBJECT),
                 ..MessageFields::default()
             }),
-            has_body: find(BODY).or(find(HTML)).is_some(),
-            is_of_names: name == "__nameid_version1.0",
+            has_text: has(BODY),
+            has_html: has(HTML),
+            is_of_names: false,
             name: text(LONG_NAME).or_else(|| text(SHORT_NAME)).unwrap_or_default().into(),
-            html: page(&fixed, INTERNET_PAGE),
+            html: page(fixed, INTERNET_PAGE),
             strings,
         }
     }
 
+    /// Reads the parts of a message by `open`, or of a recipient or an attachment.
+    pub fn read_all<P>(
+        &self,
+        parts: &[P],
+        property: impl Fn(&P) -> Option<Property>,
+        to: &mut Walker<'_>,
+        mut open: impl FnMut(&P, &mut Walker<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        if self.is_message {
+            if to.part.message.is_none() {
+                to.visitor.message();
+            }
+            to.part.message = Some(Arc::new(self.message.clone()));
+        }
+        let forms = parts.iter().filter(|part| self.form(property(part)).is_some()).count();
+        let mut left = forms;
+        for part in parts {
+            let form = self.form(property(part));
+            if form.is_some() && left == forms && forms > 1 {
+                to.visitor.alternatives_start();
+            }
+            let outer = to.part.side;
+            to.part.side = form.unwrap_or_default();
+            open(part, to)?;
+            to.part.side = outer;
+            if form.is_some() {
+                left -= 1;
+                if left == 0 && forms > 1 {
+                    to.visitor.alternatives_end()?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Which form of the body a property is.
-    pub fn form(&self, property: Option<Property>) -> Option<Side> {
+    fn form(&self, property: Option<Property>) -> Option<Side> {
         match property?.number {
             BODY if self.is_message => Some(Side::Text),
             HTML if self.is_message => Some(Side::Html),
+            RTF if self.is_message && self.has_text && !self.has_html => Some(Side::Html),
             _ => None,
         }
     }
@@ -166,15 +194,20 @@ impl Mailing {
             HTML if !property.is_wide() => {
                 html::markup(self.html.as_ref().map(|it| it as _), reader, to)
             }
-            RTF if self.has_body => ControlFlow::Continue(()),
+            RTF if self.has_html => ControlFlow::Continue(()),
             RTF => {
                 let at = reader.raw();
                 let make = || Ok(Box::new(Lzfu::new(reader)) as Box<_>);
-                to.unpack(StepKind::Layer, "rtf", make, at, |to, reader| rtf::read(reader, to))
+                to.unpack(StepKind::Layer, "rtf", make, at, |to, reader| {
+                    match self.has_text && !rtf::encloses_html(reader) {
+                        true => ControlFlow::Continue(to.skip(reader)),
+                        false => rtf::read(reader, to),
+                    }
+                })
             }
             DATA => {
                 let outer = std::mem::replace(&mut to.name, self.name.clone());
-                let flow = to.open_or(reader, |to, reader| read_runs(reader, to));
+                let flow = to.open_or(reader, |to, reader| runs::read(reader, to));
                 to.name = outer;
                 flow
             }
@@ -187,7 +220,7 @@ impl Mailing {
                     self.text(property, text, to)
                 })
             }
-            _ => read_runs(reader, to),
+            _ => runs::read(reader, to),
         }
     }
 
