@@ -1,6 +1,6 @@
 //! Escapes of the text around a URI, one by one: of strings, `\/` and `\u0026` (RFC 8259 7), `\x26`
-//! (ECMA-262 12.9.4), `\U00000026` (RDF 1.1 N-Triples 6.4); marks after a backslash, as in TeX, roff, Markdown, shells, properties and regular
-//! expressions; entities of HTML.
+//! (ECMA-262 12.9.4), `\U00000026` (RDF 1.1 N-Triples 6.4); of bytes in UTF-8, `\xc3\xa9`, as in the logs of web servers;
+//! marks after a backslash, as in TeX, roff, Markdown, shells, properties and regular expressions; entities of HTML.
 
 use super::iri::Kind;
 use super::view::View;
@@ -9,8 +9,8 @@ use crate::byteset::{ALNUM, HEXDIG, URI};
 /// How many backslashes an escape may start with: a string inside another one has them escaped
 /// too.
 const MAX_BACKSLASHES: usize = 8;
-/// The longest escape, in bytes: a character in two units.
-const MAX_LEN: usize = 2 * (MAX_BACKSLASHES + b"u0000".len());
+/// The longest escape, in bytes: a character in four units.
+const MAX_LEN: usize = 4 * (MAX_BACKSLASHES + b"x00".len());
 
 /// A character that is written as an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,7 @@ pub(super) fn read(text: &[u8]) -> Result<Escaped, Unread> {
         first => first?,
     };
     let (c, len) = match u16::try_from(first.code) {
+        Ok(0x80..) if first.is_byte => in_utf8(text, first)?,
         Ok(high @ 0xd800..0xdc00) => {
             let second = unit(&text[first.len..])?;
             let units = [Some(high), u16::try_from(second.code).ok()].into_iter().flatten();
@@ -77,6 +78,26 @@ fn mark(text: &[u8]) -> Result<Escaped, Unread> {
 struct Unit {
     code: u32,
     len: usize,
+    /// It is written with two digits.
+    is_byte: bool,
+}
+
+/// The character whose bytes in UTF-8 the text starts with, and the length of their escapes. Python and others write
+/// bytes as `\xe9`, and JavaScript characters: another one is not clear.
+fn in_utf8(text: &[u8], first: Unit) -> Result<(Option<char>, usize), Unread> {
+    let count = match first.code {
+        0xc2..0xe0 => 2,
+        0xe0..0xf0 => 3,
+        0xf0..0xf5 => 4,
+        _ => return Err(Unread::Other),
+    };
+    let (mut bytes, mut len) = ([first.code as u8, 0, 0, 0], first.len);
+    for byte in &mut bytes[1..count] {
+        let next = unit(&text[len..])?;
+        *byte = if next.is_byte { next.code as u8 } else { 0 };
+        len += next.len;
+    }
+    Ok((str::from_utf8(&bytes[..count]).ok().and_then(|text| text.chars().next()), len))
 }
 
 fn unit(text: &[u8]) -> Result<Unit, Unread> {
@@ -93,9 +114,7 @@ fn unit(text: &[u8]) -> Result<Unit, Unread> {
         b'x' => (number(digits, 2)?, 2),
         _ => return Err(Unread::Other),
     };
-    // Python and others write bytes as `\xe9`, JavaScript characters: only ASCII is the same in both.
-    let is_clear = kind != b'x' || code < 0x80;
-    is_clear.then_some(Unit { code, len: marks + 1 + len }).ok_or(Unread::Other)
+    Ok(Unit { code, len: marks + 1 + len, is_byte: kind == b'x' })
 }
 
 /// The number of `count` hexadecimal digits.
@@ -217,6 +236,9 @@ mod tests {
             (r"\u0026", '&'),
             (r"\\u003D", '='),
             (r"\x2f", '/'),
+            (r"\xd0\xBF", 'п'),
+            (r"\\xe2\\x82\\xac", '€'),
+            (r"\xf0\x9f\x98\x80", '😀'),
             (r"\u00e9", 'é'),
             (r"\U0001F600", '😀'),
             (r"\ud83d\ude00", '😀'),
@@ -243,7 +265,13 @@ mod tests {
             r"\x7f",
             r"\u009b",
             r"\u00g0",
-            r"\xe9",
+            r"\xe9x",
+            r"\xd0a",
+            r"\xd0\u00bf",
+            r"\xd0\xd0",
+            r"\xc0\x80",
+            r"\xed\xa0\x80",
+            r"\xbf\xbf",
             r"\ude00",
             r"\ud83dx",
             r"\ud83d\n",

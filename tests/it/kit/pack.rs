@@ -110,6 +110,22 @@ pub fn tar(name: &str, text: &[u8]) -> Vec<u8> {
     [&header, text, &padding].concat()
 }
 
+/// The header of a member of a ZIP archive, and its data. The header says how long the data is.
+pub fn member(name: &str, flags: u8, method: u8, data: &[u8], len: u32) -> Vec<u8> {
+    let mut bytes = b"PK\x03\x04\x14\0".to_vec();
+    bytes.extend([flags, 0, method, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    bytes.extend(len.to_le_bytes());
+    bytes.extend(len.to_le_bytes());
+    bytes.extend((name.len() as u16).to_le_bytes());
+    bytes.extend([0, 0]);
+    [&bytes, name.as_bytes(), data].concat()
+}
+
+/// A member that is not compressed.
+pub fn stored(name: &str, data: &[u8]) -> Vec<u8> {
+    member(name, 0, 0, data, data.len() as u32)
+}
+
 /// A record of a web archive.
 pub fn warc(kind: &str, uri: &str, content: &str, block: &[u8]) -> Vec<u8> {
     let len = block.len();

@@ -143,25 +143,10 @@ fn tars() -> Vec<Family> {
     ]
 }
 
-/// The header of a member and its data. The header says how long the data is.
-fn member(name: &str, flags: u8, method: u8, data: &[u8], len: u32) -> Vec<u8> {
-    let mut bytes = b"PK\x03\x04\x14\0".to_vec();
-    bytes.extend([flags, 0, method, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    bytes.extend(len.to_le_bytes());
-    bytes.extend(len.to_le_bytes());
-    bytes.extend((name.len() as u16).to_le_bytes());
-    bytes.extend([0, 0]);
-    [&bytes, name.as_bytes(), data].concat()
-}
-
-fn stored(name: &str, data: &[u8]) -> Vec<u8> {
-    member(name, 0, 0, data, data.len() as u32)
-}
-
 fn deflated(data: &[u8]) -> Vec<u8> {
     let packed = pack::gz(data);
     let packed = &packed[10..packed.len() - 8];
-    member("a", 0, 8, packed, packed.len() as u32)
+    pack::member("a", 0, 8, packed, packed.len() as u32)
 }
 
 /// A row of the directory that refers to the first member.
@@ -176,14 +161,14 @@ fn central() -> Vec<u8> {
 }
 
 fn zips() -> Vec<Family> {
-    let one = || stored("a", b"http://a/");
-    let unknown = |method, data: &[u8]| member("a", 8, method, data, 0);
-    let lies = |method| member("a", 0, method, b"", u32::MAX - 1);
+    let one = || pack::stored("a", b"http://a/");
+    let unknown = |method, data: &[u8]| pack::member("a", 8, method, data, 0);
+    let lies = |method| pack::member("a", 0, method, b"", u32::MAX - 1);
     let program = [&b"MZ\x90\0"[..], &[0; 56], &[0x40, 0, 0, 0], b"PE\0\0"].concat();
     vec![
         after("zip: members", "", one()),
         Family::new("zip: deflated members", |size| repeated(deflated(b"http://a/"), size / 4)),
-        after("zip: members of nothing", "", stored("a", b"")),
+        after("zip: members of nothing", "", pack::stored("a", b"")),
         after("zip: one member, often referred to", one(), central()),
         after("zip: members that overlap", "", lies(0)),
         after("zip: deflated members that overlap", "", lies(8)),
@@ -191,10 +176,12 @@ fn zips() -> Vec<Family> {
         after("zip: deflated members whose size is not said", "", unknown(8, b"\x07")),
         after("zip: descriptors", unknown(0, b""), *b"PK\x07\x08"),
         Family::new("zip: a bomb", |size| deflated(&vec![0; 4 * size])),
-        after("zip: unknown methods", "", member("a", 0, 99, b"x", 1)),
+        after("zip: unknown methods", "", pack::member("a", 0, 99, b"x", 1)),
         after("zip: a broken directory", one(), *b"PK\x01\x02\xff\xff"),
         after("zip: ends", one(), [&b"PK\x05\x06"[..], &[0; 18]].concat()),
-        Family::new("zip: in each other", |size| nested(size, |bytes| stored("a.zip", bytes))),
+        Family::new("zip: in each other", |size| {
+            nested(size, |bytes| pack::stored("a.zip", bytes))
+        }),
         after("zip: after a program", program, *b"PK\x03\x04"),
     ]
 }
