@@ -2,15 +2,22 @@
 
 use super::Charset;
 use crate::core::format::ToUtf8;
+use crate::core::peek::PeekReader;
 
 /// How many bytes are looked at (HTML 4.2.5.4 requires the declaration in them).
 pub const PRESCAN: usize = 1024;
 
+/// How many bytes are read if there is no declaration in these: browsers start again at a later one (HTML 13.2.3.5).
+const SIGHT: usize = 16 << 10;
+
 /// The charset that an HTML or XML document declares at its start (HTML 13.2.3.2, XML 1.0 4.3.3).
-pub fn meta_charset(head: &[u8]) -> Option<Charset> {
-    let head = &head[..head.len().min(PRESCAN)];
+pub fn meta_charset(reader: &mut PeekReader<'_>) -> Option<Charset> {
+    let label = match label(reader.front(PRESCAN)) {
+        Some(label) => label.to_vec(),
+        None => label(reader.front(SIGHT))?.to_vec(),
+    };
     // The declaration was read as ASCII, so it cannot name a charset without ASCII.
-    Charset::named(label(head)?).filter(Charset::has_ascii)
+    Charset::named(&label).filter(Charset::has_ascii)
 }
 
 /// The label that is declared.
@@ -141,10 +148,13 @@ mod tests {
 
     #[test]
     fn a_declaration_has_ascii() {
-        let is_known = |head: &str| meta_charset(head.as_bytes()).is_some();
+        let is_known = |head: &str| {
+            meta_charset(&mut crate::testing::dripping(head.as_bytes(), 999)).is_some()
+        };
         assert!(is_known("<meta charset=windows-1252>"));
         assert!(!is_known("<meta charset=utf-16>"));
         assert!(!is_known("<meta charset=utf-8>"));
-        assert!(!is_known(&(" ".repeat(PRESCAN) + "<meta charset=koi8-r>")));
+        assert!(is_known(&(" ".repeat(PRESCAN) + "<meta charset=koi8-r>")));
+        assert!(!is_known(&(" ".repeat(SIGHT) + "<meta charset=koi8-r>")));
     }
 }

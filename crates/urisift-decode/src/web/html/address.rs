@@ -1,4 +1,5 @@
-//! The address of a page, as it says itself: where a browser saved it from, or its canonical address.
+//! The address of a page, as it says itself: where a browser saved it from, or its canonical address; and its base, which
+//! counts for the links before it too (HTML 4.2.3).
 
 use memchr::memchr;
 
@@ -36,6 +37,8 @@ pub(crate) enum Address {
     Saved(String),
     /// `<link rel=canonical>` (RFC 6596).
     Canonical(String),
+    /// `<base href>` (HTML 4.2.3).
+    Base(String),
 }
 
 /// The address of the page at the front of the reader. More of it is waited for only while its head has not
@@ -121,7 +124,7 @@ impl Scan {
         let rel = value(b"rel").unwrap_or_default();
         let is_canonical = |word: &[u8]| word.eq_ignore_ascii_case(b"canonical");
         match *name {
-            b"base" => Err(Found::None),
+            b"base" => Err(uri(href).map_or(Found::None, |uri| Found::Address(Address::Base(uri)))),
             b"link" if rel.split(u8::is_ascii_whitespace).any(is_canonical) => {
                 uri(href).map_or(Ok(()), |uri| Err(Found::Address(Address::Canonical(uri))))
             }
@@ -155,6 +158,7 @@ mod tests {
             None => "-".to_owned(),
             Some(Address::Saved(uri)) => format!("saved {uri}"),
             Some(Address::Canonical(uri)) => format!("canonical {uri}"),
+            Some(Address::Base(uri)) => format!("base {uri}"),
         })
     }
 

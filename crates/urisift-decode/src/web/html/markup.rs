@@ -119,13 +119,14 @@ pub fn markup(
     to: &mut Walker<'_>,
 ) -> ControlFlow<()> {
     let max_len = to.limits.max_len;
-    let declared = if charset.is_none() { meta_charset(reader.peek(PRESCAN)) } else { None };
+    let declared = if charset.is_none() { meta_charset(reader) } else { None };
     let charset = charset.or(declared.as_ref().map(|charset| charset as _));
-    let address = if to.part.bases.is_empty() { address(reader) } else { None };
-    let (base, canonical) = match address {
-        Some(Address::Saved(uri)) => (Some(uri), None),
-        Some(Address::Canonical(uri)) => (None, Some(uri)),
-        None => (None, None),
+    let is_alone = to.part.bases.is_empty();
+    let (base, canonical) = match address(reader) {
+        Some(Address::Saved(uri)) if is_alone => (Some(uri), None),
+        Some(Address::Canonical(uri)) if is_alone => (None, Some(uri)),
+        Some(Address::Base(uri)) => (Some(uri), None),
+        _ => (None, None),
     };
     let outer = mem::replace(&mut to.part.canonical, canonical);
     let flow = to
