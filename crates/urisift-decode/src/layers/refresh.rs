@@ -24,8 +24,9 @@ pub(crate) fn url(value: &[u8], start: usize) -> Option<Range<usize>> {
     if !is_named {
         let rest = name..name + value[name..].trim_ascii_end().len();
         let path = &value[rest.clone()];
-        let is_path =
-            path.iter().any(|byte| b"./".contains(byte)) && path.iter().all(u8::is_ascii_graphic);
+        let is_path = path.iter().any(|byte| b"./".contains(byte))
+            && path.iter().any(|byte| *byte == b'/' || byte.is_ascii_alphabetic())
+            && path.iter().all(u8::is_ascii_graphic);
         return (is_marked && is_path).then_some(rest);
     }
     let equals = skip(SPACE, name + 3);

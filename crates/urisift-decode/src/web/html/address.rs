@@ -37,7 +37,7 @@ pub(crate) enum Address {
     Saved(String),
     /// `<link rel=canonical>` (RFC 6596).
     Canonical(String),
-    /// `<base href>` (HTML 4.2.3).
+    /// `<base href>` after a link (HTML 4.2.3).
     Base(String),
 }
 
@@ -71,6 +71,8 @@ struct Scan {
     at: usize,
     /// The element whose content is not markup.
     raw: &'static [u8],
+    /// There is a link before a base.
+    has_link: bool,
 }
 
 impl Scan {
@@ -120,15 +122,24 @@ impl Scan {
         self.raw = RAW.iter().find(is).copied().unwrap_or_default();
         let attributes = Attributes::of(&attributes[..end]);
         let value = |name: &[u8]| attributes.clone().find(|a| a.is(name)).map(|a| a.value);
-        let Some(href) = value(b"href") else { return Ok(()) };
+        let Some(href) = value(b"href") else {
+            self.has_link |= value(b"src").is_some();
+            return Ok(());
+        };
         let rel = value(b"rel").unwrap_or_default();
         let is_canonical = |word: &[u8]| word.eq_ignore_ascii_case(b"canonical");
         match *name {
-            b"base" => Err(uri(href).map_or(Found::None, |uri| Found::Address(Address::Base(uri)))),
+            b"base" => {
+                let base = uri(href).filter(|_| self.has_link).map(Address::Base);
+                Err(base.map_or(Found::None, Found::Address))
+            }
             b"link" if rel.split(u8::is_ascii_whitespace).any(is_canonical) => {
                 uri(href).map_or(Ok(()), |uri| Err(Found::Address(Address::Canonical(uri))))
             }
-            _ => Ok(()),
+            _ => {
+                self.has_link = true;
+                Ok(())
+            }
         }
     }
 }
