@@ -280,7 +280,8 @@ fn each(values: &[String], write: impl Fn(usize, &str) -> String) -> Vec<u8> {
 
 /// The text, cut in the middle.
 fn halves(value: &str) -> [&str; 2] {
-    value.split_at(value.ceil_char_boundary(value.len() / 2)).into()
+    let middle = value.char_indices().nth(value.chars().count() / 2).map_or(0, |(at, _)| at);
+    value.split_at(middle).into()
 }
 
 fn escaped(value: &str) -> String {

@@ -4,8 +4,17 @@ use super::family::{Family, numbered, repeated};
 use crate::kit::pack;
 
 pub fn families() -> Vec<Family> {
-    let families =
-        [texts(), compressed(), tars(), zips(), others(), compounds(), pdfs(), databases()];
+    let families = [
+        texts(),
+        compressed(),
+        tars(),
+        zips(),
+        others(),
+        values(),
+        compounds(),
+        pdfs(),
+        databases(),
+    ];
     families.into_iter().flatten().collect()
 }
 
@@ -268,41 +277,7 @@ fn others() -> Vec<Family> {
     let member_of_cpio = || pack::cpio("a", b"http://a/");
     let archive = [pack::cpio("a", b"x"), pack::cpio("TRAILER!!!", b"")].concat();
     let text = || pack::zst(b"http://a/ ");
-    let plist = |what: &str, object: fn(usize) -> Vec<u8>| {
-        let list = move |size| {
-            let object = object(size);
-            pack::plist::list(&vec![object.clone(); size.div_ceil(object.len() + 8)])
-        };
-        Family::new(format!("bplist: {what}"), list)
-    };
-    let values = || b"9:http://a/".to_vec();
     vec![
-        plist("strings", |_| pack::plist::string("http://a/")),
-        plist("strings of nothing", |_| pack::plist::string("")),
-        plist("data", |_| pack::plist::object(4, 9, b"http://a/")),
-        plist("dictionaries", |_| {
-            pack::plist::object(13, 2, &pack::plist::references([1, 2, 3, 4]))
-        }),
-        Family::new("bplist: one string", |size| {
-            let text = "http://\u{e9}/ ".repeat(size / 20);
-            pack::plist::list(&[pack::plist::string(&text)])
-        }),
-        after("bencode: strings", "d1:al", values()),
-        after("bencode: lists", "d1:a", "l"),
-        after("bencode: one string", "d1:a99999999:", "http://a/ "),
-        after("rtf: groups", r"{\rtf1 ", r"{\b http://a/}{\'e9}"),
-        after("rtf: open groups", r"{\rtf1 ", r"{\u233 ?"),
-        after("p7m: parts", pack::SIGNED, [&[4, 9][..], b"http://a/"].concat()),
-        after("p7m: parts of nothing", pack::SIGNED, [4, 0]),
-        after("tnef: bodies", b"x\x9f>\"\0\0", b"\x01\x0c\x80\x02\0\x09\0\0\0http://a/\0\0"),
-        after(
-            "tnef: properties",
-            b"x\x9f>\"\0\0\x01\x03\x90\x06\0\xff\xff\xff\x7f\xff\xff\xff\xff",
-            b"\x1e\0\0\x30\x01\0\0\0\x08\0\0\0http://a",
-        ),
-        after("tnef: attachments", b"x\x9f>\"\0\0", b"\x02\x02\x90\x06\0\0\0\0\0\0\0"),
-        after("mozlz4: literals", *b"mozLz40\0\xff\xff\xff\xff", b"\x90http://a/\x09\0"),
-        after("mozlz4: one match", *b"mozLz40\0\xff\xff\xff\xff\x1fa\x01\0", [0xff]),
         after("ar: members", "!<arch>\n", member("a")),
         Family::new("ar: long names", move |size| {
             let names = pack::ar("//", &repeated("a/\n", size / 2));
@@ -323,6 +298,46 @@ fn others() -> Vec<Family> {
             *b"\x28\xb5\x2f\xfd\x01\x00\x07\x01\0\0",
         ),
         after("zst: dictionaries that are none", text(), *b"\x5d\x2a\x4d\x18\x04\0\0\0none"),
+    ]
+}
+
+/// Property lists, messages and others whose values have lengths.
+fn values() -> Vec<Family> {
+    let plist = |what: &str, object: fn(usize) -> Vec<u8>| {
+        let list = move |size| {
+            let object = object(size);
+            pack::plist::list(&vec![object.clone(); size.div_ceil(object.len() + 8)])
+        };
+        Family::new(format!("bplist: {what}"), list)
+    };
+    let value = || b"9:http://a/".to_vec();
+    vec![
+        plist("strings", |_| pack::plist::string("http://a/")),
+        plist("strings of nothing", |_| pack::plist::string("")),
+        plist("data", |_| pack::plist::object(4, 9, b"http://a/")),
+        plist("dictionaries", |_| {
+            pack::plist::object(13, 2, &pack::plist::references([1, 2, 3, 4]))
+        }),
+        Family::new("bplist: one string", |size| {
+            let text = "http://\u{e9}/ ".repeat(size / 20);
+            pack::plist::list(&[pack::plist::string(&text)])
+        }),
+        after("bencode: strings", "d1:al", value()),
+        after("bencode: lists", "d1:a", "l"),
+        after("bencode: one string", "d1:a99999999:", "http://a/ "),
+        after("rtf: groups", r"{\rtf1 ", r"{\b http://a/}{\'e9}"),
+        after("rtf: open groups", r"{\rtf1 ", r"{\u233 ?"),
+        after("p7m: parts", pack::SIGNED, [&[4, 9][..], b"http://a/"].concat()),
+        after("p7m: parts of nothing", pack::SIGNED, [4, 0]),
+        after("tnef: bodies", b"x\x9f>\"\0\0", b"\x01\x0c\x80\x02\0\x09\0\0\0http://a/\0\0"),
+        after(
+            "tnef: properties",
+            b"x\x9f>\"\0\0\x01\x03\x90\x06\0\xff\xff\xff\x7f\xff\xff\xff\xff",
+            b"\x1e\0\0\x30\x01\0\0\0\x08\0\0\0http://a",
+        ),
+        after("tnef: attachments", b"x\x9f>\"\0\0", b"\x02\x02\x90\x06\0\0\0\0\0\0\0"),
+        after("mozlz4: literals", *b"mozLz40\0\xff\xff\xff\xff", b"\x90http://a/\x09\0"),
+        after("mozlz4: one match", *b"mozLz40\0\xff\xff\xff\xff\x1fa\x01\0", [0xff]),
     ]
 }
 

@@ -199,10 +199,11 @@ impl Mailing {
                 let at = reader.raw();
                 let make = || Ok(Box::new(Lzfu::new(reader)) as Box<_>);
                 to.unpack(StepKind::Layer, "rtf", make, at, |to, reader| {
-                    match self.has_text && !rtf::encloses_html(reader) {
-                        true => ControlFlow::Continue(to.skip(reader)),
-                        false => rtf::read(reader, to),
+                    if self.has_text && !rtf::encloses_html(reader) {
+                        to.skip(reader);
+                        return ControlFlow::Continue(());
                     }
+                    rtf::read(reader, to)
                 })
             }
             DATA => {

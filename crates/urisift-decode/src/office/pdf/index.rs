@@ -89,9 +89,7 @@ impl<'b> Objects<'b> {
             let id = id.as_ref().and_then(|id| id.elements().first()?.string()).unwrap_or_default();
             Encryption::of(&encryption, id)
         };
-        if memchr::memmem::find(self.file, b"/Encrypt").is_none() {
-            return None;
-        }
+        memchr::memmem::find(self.file, b"/Encrypt")?;
         let trailers =
             memchr::memmem::rfind_iter(self.file, b"trailer").map(|at| at + b"trailer".len());
         let has = |place: &Place, key: &[u8]| {

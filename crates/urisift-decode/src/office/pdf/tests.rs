@@ -212,7 +212,7 @@ fn page(contents: &str, is_packed: bool, is_inherited: bool) -> Vec<u8> {
     let objects = [
         (1, format!("<</Type/Pages{inherited}/Kids[3 0 R]>>")),
         (3, format!("<</Type/Page/Parent 1 0 R{own}/Contents[2 0 R]>>")),
-        (4, format!("<</FirstChar 32/Widths 6 0 R>>")),
+        (4, "<</FirstChar 32/Widths 6 0 R>>".to_owned()),
         (5, "<</Encoding/Identity-H/DescendantFonts[<</DW 500>>]/ToUnicode 7 0 R>>".to_owned()),
         (6, format!("[{widths}]")),
     ];
