@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares the finds in PDFs with the addresses of links that pypdf and PyMuPDF read from them.
+"""Compares the finds in PDFs with the addresses of links that pypdf reads from them, and with the text of the pages.
 
 pdf.py URISIFT FOLDER [PDF]... [--show N]
 
 Makes PDFs in the folder with several producers: reportlab, fpdf2, matplotlib and WeasyPrint, and again by qpdf
-and PyMuPDF, with streams of objects and encrypted. The address of every link has to be found as it is. Prints, as one line of JSON, how many
-files and links there are, how many links are missed, how many finds of exact strings are of no link, and
-how many files are encrypted and not told to be.
+and PyMuPDF, with streams of objects and encrypted, with a password and without. The address of every link and every
+URI that the text shows has to be found as it is. Prints, as one line of JSON, how many files, links and URIs in text
+there are, how many of them are missed, and how many files have a password and are not told to be.
 """
 
 import argparse
@@ -32,13 +32,22 @@ def addresses(rng):
     yield "mailto:a@b.example"
 
 
+def label(at):
+    """A text with a URI, and with kerning and ligatures in some fonts."""
+    return f"See {shown(at)} now"
+
+
+def shown(at):
+    return f"http://text{at}.example/AVAVA/office/ffl-To_Wa?q=fi{at}"
+
+
 def by_reportlab(links):
     from reportlab.pdfgen import canvas
     out = io.BytesIO()
     page = canvas.Canvas(out)
     page.setTitle("See http://title.example/")
     for at, link in enumerate(links):
-        page.drawString(50, 800 - 20 * at, "link")
+        page.drawString(50, 800 - 20 * at, label(at))
         page.linkURL(link, (50, 800 - 20 * at, 100, 815 - 20 * at))
     page.save()
     return out.getvalue()
@@ -50,8 +59,8 @@ def by_fpdf(links):
     page.add_page()
     page.set_font("helvetica")
     page.set_title("Title é")
-    for link in links:
-        page.cell(text="link", link=link, new_x="LMARGIN", new_y="NEXT")
+    for at, link in enumerate(links):
+        page.cell(text=label(at), link=link, new_x="LMARGIN", new_y="NEXT")
     return bytes(page.output())
 
 
@@ -61,7 +70,7 @@ def by_matplotlib(links):
     from matplotlib import pyplot
     figure = pyplot.figure()
     for at, link in enumerate(links):
-        figure.text(0.1, at / 20, "link", url=link)
+        figure.text(0.1, at / 20, label(at), url=link)
     out = io.BytesIO()
     figure.savefig(out, format="pdf")
     return out.getvalue()
@@ -70,7 +79,7 @@ def by_matplotlib(links):
 def by_weasyprint(links):
     import html
     import weasyprint
-    page = "".join(f'<p><a href="{html.escape(link)}">link</a>' for link in links)
+    page = "".join(f'<p><a href="{html.escape(link)}">{label(at)}</a>' for at, link in enumerate(links))
     return weasyprint.HTML(string=f"<title>ü</title>{page}").write_pdf()
 
 
@@ -84,11 +93,13 @@ def again(data):
             with pikepdf.open(io.BytesIO(data)) as pdf:
                 pdf.save(out, object_stream_mode=mode, linearize=linear)
             yield out.getvalue(), False
-    for encryption in [pikepdf.Encryption(owner="a", user="b", R=6), pikepdf.Encryption(owner="a", user="", R=4)]:
+    # The old revisions need another cipher.
+    forms = [dict(R=2, aes=False, metadata=False), dict(R=3, aes=False, metadata=False), dict(R=4), dict(R=6)]
+    for password, form in [("b", forms[-1]), *(("", form) for form in forms)]:
         out = io.BytesIO()
         with pikepdf.open(io.BytesIO(data)) as pdf:
-            pdf.save(out, encryption=encryption)
-        yield out.getvalue(), True
+            pdf.save(out, encryption=pikepdf.Encryption(owner="a", user=password, **form))
+        yield out.getvalue(), password != ""
     with pymupdf.open(stream=data) as pdf:
         yield pdf.tobytes(garbage=3, deflate=True, use_objstms=1), False
         yield pdf.tobytes(ascii=True, expand=255), False
@@ -97,16 +108,16 @@ def again(data):
 def made(folder):
     for producer in [by_reportlab, by_fpdf, by_matplotlib, by_weasyprint]:
         data = producer(list(addresses(random.Random(producer.__name__))))
-        for at, (form, is_encrypted) in enumerate([(data, False), *again(data)]):
+        for at, (form, has_password) in enumerate([(data, False), *again(data)]):
             path = folder / f"{producer.__name__}-{at}.pdf"
             path.write_bytes(form)
-            yield path, is_encrypted
+            yield path, has_password
 
 
 def links_of(path):
     import pypdf
     links = collections.Counter()
-    for page in pypdf.PdfReader(path).pages:
+    for page in pypdf.PdfReader(path, password="").pages:
         for note in page.get("/Annots") or []:
             action = note.get_object().get("/A")
             uri = action.get_object().get("/URI") if action is not None else None
@@ -130,18 +141,20 @@ def main():
     parser.add_argument("pdf", type=pathlib.Path, nargs="*")
     parser.add_argument("--show", type=int, default=0)
     args = parser.parse_args()
-    counts = collections.Counter(files=0, links=0, missed=0, encrypted=0, silent=0, failed=0)
-    for path, is_encrypted in [*made(args.folder), *((path, False) for path in args.pdf)]:
+    counts = collections.Counter(files=0, links=0, texts=0, missed=0, locked=0, silent=0, failed=0)
+    for path, has_password in [*made(args.folder), *((path, False) for path in args.pdf)]:
         done = subprocess.run([args.urisift, "--json", path], capture_output=True, check=False)
         finds = [json.loads(line) for line in done.stdout.decode().splitlines()]
         counts["files"] += 1
-        if is_encrypted:
-            counts["encrypted"] += 1
+        if has_password:
+            counts["locked"] += 1
             counts["silent"] += b"encrypted PDF: not read" not in done.stderr or len(finds) > 0
             continue
         links = links_of(path)
-        missed = links - collections.Counter(find["uri"] for find in finds)
+        texts = collections.Counter(shown(at) for at in range(links.total()) if path not in args.pdf)
+        missed = links + texts - collections.Counter(find["uri"] for find in finds)
         counts["links"] += links.total()
+        counts["texts"] += texts.total()
         counts["missed"] += missed.total()
         counts["failed"] += done.returncode not in (0, 1)
         for what in [*missed, done.stderr.decode()][: args.show]:

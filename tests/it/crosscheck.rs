@@ -93,7 +93,7 @@ fn values_in_databases_are_those_of_python() {
 fn links_in_pdf_are_those_of_pypdf() {
     let folder = tempfile::tempdir().unwrap();
     let Some(counts) = counted("pdf", &[folder.path()]) else { return };
-    assert!(number(&counts, "links") > 300.0);
+    assert!(number(&counts, "links") > 300.0 && number(&counts, "texts") > 300.0);
     for fault in ["missed", "silent", "failed"] {
         assert_eq!(counts[fault], 0, "{counts}");
     }

@@ -174,7 +174,7 @@ impl Syntax for Content {
             if token == Token::Word && *word == *b"ID" {
                 at += self.image(&bytes[at..], is_all).min(bytes.len() - at);
             }
-            if self.strings.is_empty() {
+            if token == Token::Word && self.strings.is_empty() {
                 end = at;
             }
         }

@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, MACINTOSH, WINDOWS_1252};
 
-use super::index::Objects;
+use super::index::Index;
 use super::metrics;
 use super::value::{Value, Values};
 
@@ -59,13 +59,13 @@ fn sorted<T>(mut ranges: Vec<Range<T>>) -> Vec<Range<T>> {
 
 impl Font {
     /// The font of that dictionary.
-    pub fn of(font: &Value<'_>, objects: &Objects<'_>) -> Font {
-        let encoding = objects.value_of(font, b"Encoding");
-        let of_unicode = objects.stream_of(font, b"ToUnicode");
-        let descendants = objects.value_of(font, b"DescendantFonts");
+    pub fn of(font: &Value<'_>, index: &Index<'_>) -> Font {
+        let encoding = index.value_of(font, b"Encoding");
+        let of_unicode = index.stream_of(font, b"ToUnicode");
+        let descendants = index.value_of(font, b"DescendantFonts");
         let mut read = match &descendants {
-            Some(fonts) => Font::composite(fonts, encoding.as_ref(), objects),
-            None => Font::simple(font, encoding.as_ref(), objects),
+            Some(fonts) => Font::composite(fonts, encoding.as_ref(), index),
+            None => Font::simple(font, encoding.as_ref(), index),
         };
         if let Some(map) = of_unicode {
             read.texts = sorted(texts_of(&map));
@@ -74,7 +74,7 @@ impl Font {
     }
 
     /// A font whose codes are bytes (9.6).
-    fn simple(font: &Value<'_>, encoding: Option<&Value<'_>>, objects: &Objects<'_>) -> Font {
+    fn simple(font: &Value<'_>, encoding: Option<&Value<'_>>, index: &Index<'_>) -> Font {
         let name =
             |value: Option<&Value<'_>>| value.and_then(Value::name).unwrap_or_default().to_vec();
         let base = match encoding {
@@ -86,9 +86,9 @@ impl Font {
             b"MacRomanEncoding" => Some(MACINTOSH),
             _ => None,
         };
-        let differences = encoding.and_then(|it| objects.value_of(it, b"Differences"));
-        let first = objects.value_of(font, b"FirstChar").and_then(|it| it.number()).unwrap_or(0.0);
-        let widths = objects.value_of(font, b"Widths");
+        let differences = encoding.and_then(|it| index.value_of(it, b"Differences"));
+        let first = index.value_of(font, b"FirstChar").and_then(|it| it.number()).unwrap_or(0.0);
+        let widths = index.value_of(font, b"Widths");
         // Those of glyphs that a stream draws (9.6.5) are in units of their own.
         let is_drawn = name(font.get(b"Subtype")) == b"Type3";
         let mut ranges = match widths.as_ref().filter(|_| !is_drawn) {
@@ -113,14 +113,14 @@ impl Font {
     }
 
     /// A font whose codes stand for characters of another font (9.7).
-    fn composite(fonts: &Value<'_>, encoding: Option<&Value<'_>>, objects: &Objects<'_>) -> Font {
-        let descendant = fonts.elements().first().and_then(|font| objects.value(font));
-        let of = |key: &[u8]| descendant.as_ref().and_then(|font| objects.value_of(font, key));
+    fn composite(fonts: &Value<'_>, encoding: Option<&Value<'_>>, index: &Index<'_>) -> Font {
+        let descendant = fonts.elements().first().and_then(|font| index.value(font));
+        let of = |key: &[u8]| descendant.as_ref().and_then(|font| index.value_of(font, key));
         let name = encoding.and_then(Value::name).unwrap_or_default();
         let is_unicode = memchr::memmem::find(name, b"UCS2").is_some()
             || memchr::memmem::find(name, b"UTF16").is_some();
         let width = of(b"DW").and_then(|it| it.number()).unwrap_or(COMPOSITE_WIDTH);
-        let widths = of(b"W").map_or_else(Vec::new, |it| widths_of(it.elements(), objects));
+        let widths = of(b"W").map_or_else(Vec::new, |it| widths_of(it.elements(), index));
         Font { is_wide: true, is_unicode, widths: sorted(widths), width, ..Font::default() }
     }
 
@@ -177,7 +177,7 @@ fn run(first: u32, widths: &[Value<'_>]) -> Vec<Range<f64>> {
 }
 
 /// The widths of a composite font (9.7.4.3): a code and an array, or two codes and a number.
-fn widths_of(mut elements: &[Value<'_>], objects: &Objects<'_>) -> Vec<Range<f64>> {
+fn widths_of(mut elements: &[Value<'_>], index: &Index<'_>) -> Vec<Range<f64>> {
     let mut ranges = Vec::new();
     while ranges.len() < MAX_RANGES
         && let [Value::Number(first), second, rest @ ..] = elements
@@ -191,7 +191,7 @@ fn widths_of(mut elements: &[Value<'_>], objects: &Objects<'_>) -> Vec<Range<f64
             }
             (Value::Array(widths), _) => ranges.extend(run(first, widths)),
             (Value::Reference(_), _) => {
-                let widths = objects.value(second);
+                let widths = index.value(second);
                 ranges.extend(run(first, widths.as_ref().map_or(&[], |it| it.elements())));
             }
             _ => {}
@@ -328,8 +328,8 @@ mod tests {
 
     /// What the codes stand for in the font of that dictionary, and how wide they are.
     fn read(font: &str, file: &str, codes: std::ops::RangeInclusive<u32>) -> (String, Vec<f64>) {
-        let objects = Objects::of(file.as_bytes());
-        let font = Font::of(&Values::of(font.as_bytes()).next().unwrap(), &objects);
+        let index = Index::of(file.as_bytes());
+        let font = Font::of(&Values::of(font.as_bytes()).next().unwrap(), &index);
         let (mut text, mut widths) = (String::new(), Vec::new());
         for code in codes {
             font.decode(code, |char| text.push(char));

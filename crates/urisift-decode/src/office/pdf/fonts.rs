@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::font::Font;
-use super::index::Objects;
+use super::index::Index;
 use super::value::Value;
 
 /// How many fonts are known at most, and how many ranges all of them have.
@@ -22,11 +22,11 @@ pub(super) struct Fonts(HashMap<u64, Rc<Named>>);
 
 impl Fonts {
     /// Those of a whole file.
-    pub fn of(objects: &Objects<'_>) -> Fonts {
+    pub fn of(index: &Index<'_>) -> Fonts {
         let (fonts, named) = Default::default();
-        let mut reader = Reader { objects, fonts, ranges: 0, named };
+        let mut reader = Reader { index, fonts, ranges: 0, named };
         let mut fonts = Fonts::default();
-        for number in objects.that_may_show() {
+        for number in index.that_may_show() {
             reader.add(number, &mut fonts);
         }
         fonts
@@ -39,7 +39,7 @@ impl Fonts {
 
 /// Reads the fonts of all objects.
 struct Reader<'o> {
-    objects: &'o Objects<'o>,
+    index: &'o Index<'o>,
     /// Those that have been read, by their numbers, and how many ranges they have.
     fonts: HashMap<u64, Rc<Font>>,
     ranges: usize,
@@ -50,11 +50,11 @@ struct Reader<'o> {
 impl Reader<'_> {
     /// Adds what a page, or a form (ISO 32000-1 8.10), says of streams.
     fn add(&mut self, number: u64, fonts: &mut Fonts) {
-        let objects = self.objects;
-        let Some(object) = objects.object(number) else { return };
+        let index = self.index;
+        let Some(object) = index.object(number) else { return };
         let named = self.named(&object, 0);
         let contents = match object.get(b"Contents") {
-            Some(Value::Reference(stream)) => match objects.object(*stream) {
+            Some(Value::Reference(stream)) => match index.object(*stream) {
                 Some(streams @ Value::Array(_)) => Some(streams),
                 _ => Some(Value::Array(vec![Value::Reference(*stream)])),
             },
@@ -74,13 +74,13 @@ impl Reader<'_> {
     fn named(&mut self, object: &Value<'_>, depth: usize) -> Rc<Named> {
         match (object.get(b"Resources"), object.get(b"Parent")) {
             (Some(Value::Reference(number)), _) => self.known(*number, |reader| {
-                let resources = reader.objects.object(*number);
+                let resources = reader.index.object(*number);
                 resources.map_or_else(Rc::default, |it| reader.of_resources(&it))
             }),
             (Some(resources), _) => self.of_resources(resources),
             (None, Some(Value::Reference(parent))) if depth < MAX_PARENTS => {
                 self.known(*parent, |reader| {
-                    let parent = reader.objects.object(*parent);
+                    let parent = reader.index.object(*parent);
                     parent.map_or_else(Rc::default, |it| reader.named(&it, depth + 1))
                 })
             }
@@ -101,7 +101,7 @@ impl Reader<'_> {
     fn of_resources(&mut self, resources: &Value<'_>) -> Rc<Named> {
         match resources.get(b"Font") {
             Some(Value::Reference(number)) => self.known(*number, |reader| {
-                let fonts = reader.objects.object(*number);
+                let fonts = reader.index.object(*number);
                 fonts.map_or_else(Rc::default, |it| reader.of_dictionary(&it))
             }),
             Some(fonts) => self.of_dictionary(fonts),
@@ -123,7 +123,7 @@ impl Reader<'_> {
         if self.fonts.len() >= MAX_FONTS || self.ranges >= MAX_RANGES {
             return None;
         }
-        let font = Rc::new(Font::of(&self.objects.value(font)?, self.objects));
+        let font = Rc::new(Font::of(&self.index.value(font)?, self.index));
         self.ranges += font.len();
         if let Some(number) = number {
             self.fonts.insert(number, Rc::clone(&font));

@@ -39,7 +39,7 @@ struct Place {
 }
 
 /// The objects of a file, each as the last revision has it.
-pub(super) struct Objects<'b> {
+pub(super) struct Index<'b> {
     file: &'b [u8],
     packed: Vec<u8>,
     places: HashMap<u64, Place>,
@@ -48,7 +48,7 @@ pub(super) struct Objects<'b> {
     left: Cell<usize>,
 }
 
-impl<'b> Objects<'b> {
+impl<'b> Index<'b> {
     pub fn of(file: &'b [u8]) -> Self {
         let bodies = memchr::memmem::find_iter(file, b"obj")
             .filter_map(|at| Some((id_before(&file[..at])?, at + b"obj".len())));
@@ -58,25 +58,25 @@ impl<'b> Objects<'b> {
             (id.number, Place { is_packed: false, generation: id.generation, start, end })
         };
         let in_file: Vec<_> = bodies.iter().copied().zip(ends).map(place).collect();
-        let mut objects = Objects {
+        let mut index = Index {
             file,
             packed: Vec::new(),
             places: in_file.iter().copied().collect(),
             encryption: None,
             left: Cell::new(READS * file.len() + MORE),
         };
-        objects.encryption = objects.find_encryption(&in_file).map(Rc::new);
-        objects.places.clear();
+        index.encryption = index.find_encryption(&in_file).map(Rc::new);
+        index.places.clear();
         for (number, place) in in_file {
             let bytes = &file[place.start..place.end];
             if memchr::memmem::find(&bytes[..bytes.len().min(FRONT)], b"ObjStm").is_some()
                 && let Some(stream) = Stream::of(bytes)
             {
-                objects.unpack(&stream, Id { number, generation: place.generation });
+                index.unpack(&stream, Id { number, generation: place.generation });
             }
-            objects.places.insert(number, place);
+            index.places.insert(number, place);
         }
-        objects
+        index
     }
 
     /// How the file is encrypted, which its trailer tells (7.5.5), or a stream of references (7.5.8).

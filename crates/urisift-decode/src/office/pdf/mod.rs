@@ -24,6 +24,7 @@ use content::Content;
 use dictionary::{Dictionary, Kind};
 use filter::Filter;
 use fonts::{Fonts, Named};
+use index::Index;
 use objects::Objects;
 
 use crate::core::bounded::Before;
@@ -58,7 +59,7 @@ impl Format for Pdf {
         let (at, room) = (reader.raw(), to.room_to_hold());
         let bytes = reader.peek(room.len.saturating_add(1));
         let mut file = match bytes.len() <= room.len {
-            true => File::of(&index::Objects::of(bytes)),
+            true => File::of(&Index::of(bytes)),
             false => File::default(),
         };
         to.within(StepKind::Layer, "pdf", |to| {
@@ -80,10 +81,9 @@ struct File {
 }
 
 impl File {
-    /// That of all the objects.
-    fn of(objects: &index::Objects<'_>) -> Self {
-        let encryption = objects.encryption().cloned();
-        let fonts = Fonts::of(objects);
+    fn of(index: &Index<'_>) -> Self {
+        let encryption = index.encryption().cloned();
+        let fonts = Fonts::of(index);
         File { objects: Objects::of_file(encryption), fonts, odd: None }
     }
 

@@ -2,6 +2,7 @@
 
 use super::lexer::{self, Next, Token};
 use super::string::{self, Form};
+use urisift::internal::byteset::{ByteSet, DIGIT};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,9 +47,12 @@ impl<'b> Value<'b> {
     }
 }
 
-/// The number that a word is; digits after a sign in the middle are not part of it.
+/// The number that a word is; 0 if it is broken, as `--5`.
 pub(super) fn number(word: &[u8]) -> Option<f64> {
-    str::from_utf8(word).ok()?.parse().ok().filter(|number: &f64| number.is_finite())
+    const NUMBER: ByteSet = DIGIT.or(ByteSet::of(b"+-."));
+    let parse =
+        || str::from_utf8(word).ok()?.parse().ok().filter(|number: &f64| number.is_finite());
+    NUMBER.contains_all(word).then(|| parse().unwrap_or(0.0))
 }
 
 /// Values one after the other.
@@ -148,12 +152,13 @@ mod tests {
 
     #[test]
     fn of_all_kinds() {
-        let bytes = b"<</A[1 -.5 2 0 R(b\\)) <41>]/B true%\n/C<</D/E>>>> [1 (";
+        let bytes = b"<</A[1 -.5 --5 2 0 R(b\\)) <41>]/B true%\n/C<</D/E>>>> [1 (";
         let mut values = Values::of(bytes);
         let value = values.next().unwrap();
         let elements = [
             Value::Number(1.0),
             Value::Number(-0.5),
+            Value::Number(0.0),
             Value::Reference(2),
             Value::String(b"b)".to_vec()),
             Value::String(b"A".to_vec()),
