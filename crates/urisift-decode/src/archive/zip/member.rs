@@ -34,6 +34,9 @@ const MOST_HELD: usize = 1 << 20;
 /// How many decompressed bytes tell that.
 const SIGHT: usize = 512;
 
+/// How many bytes of the manifest of an OpenDocument file tell whether members are encrypted.
+const MANIFEST: usize = 16 << 10;
+
 /// How reading a member's data ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ending {
@@ -306,7 +309,17 @@ impl Member {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(StepKind::Member, &self.step, |to| to.open_file(self.name(), reader))
+        to.within(StepKind::Member, &self.step, |to| self.contents(reader, to))
+    }
+
+    fn contents(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+        // What members are encrypted with (ODF 1.3 part 2, 3.4).
+        let has_key = self.header.name == "META-INF/manifest.xml"
+            && memchr::memmem::find(reader.front(MANIFEST), b":encryption-data").is_some();
+        if has_key {
+            to.unread(self.raw, "encrypted OpenDocument file");
+        }
+        to.open_file(self.name(), reader)
     }
 
     /// Reads the compressed data at the front of some bytes; returns how it ended.
@@ -322,7 +335,7 @@ impl Member {
             Ok(Box::new(Watched { read, ending: &ending }))
         };
         to.unpack(StepKind::Member, &self.step, make, self.raw, |to, reader| {
-            to.open_file(self.name(), reader)
+            self.contents(reader, to)
         })?;
         ControlFlow::Continue(ending.get())
     }

@@ -231,7 +231,8 @@ pub mod tests {
         let crx3 = [&b"Cr24\x03\0\0\0\x05\0\0\0"[..], b"PK\x03\x04h"].concat();
         let mut exe = [&b"MZ\x90\0"[..], &[0; 56], &[0x40, 0, 0, 0], b"PE\0\0"].concat();
         exe.extend([&b" PK\x03\x04 is no member "[..], &[7; 20_000]].concat());
-        vec![crx2, crx3, exe, b"#!/bin/sh\nexit 0 # PK\n".to_vec()]
+        let elf = b"\x7fELF\x02\x01\x01\0h\0t\0t\0p\0".to_vec();
+        vec![crx2, crx3, exe, b"#!/bin/sh\nexit 0 # PK\n".to_vec(), elf]
     }
 
     #[test]
@@ -294,6 +295,10 @@ pub mod tests {
         for (archive, problem) in [
             (member("a", 8, 1, &packed), "encrypted zip member: not read"),
             ([member("a", 0, 9, b"data"), descriptor(signature, b"data")].concat(), "encrypted"),
+            (
+                member("META-INF/manifest.xml", 0, 0, b"<m:encryption-data m:checksum='x'>"),
+                "encrypted OpenDocument file: not read",
+            ),
             (member("a", 99, 0, &packed), "zip member packed in an unknown way: not read"),
             (member("a", 8, 0, &broken), "zip a: corrupt"),
             (

@@ -6,14 +6,19 @@ use std::ops::{ControlFlow, Range};
 use super::signature::{self, HOLD, LEN, LOCAL, number};
 use crate::core::bounded::Before;
 use crate::core::format::{Prefix, Sniff};
+use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
+use crate::layers::runs;
 
 /// The start of a browser extension ("CRX Package Format", versions 2 and 3).
 const EXTENSION: &[u8] = b"Cr24";
 
 /// The longest header of one, in bytes. It has keys and signatures.
 const LONGEST: u64 = 1 << 20;
+
+/// The start of a program of Linux and other systems, of which some are archives ("System V ABI", 4).
+const ELF: &[u8] = b"\x7fELF";
 
 /// Where a program of Windows has the offset of its header, after one for DOS.
 const OFFSET: Range<usize> = 0x3c..0x40;
@@ -24,6 +29,7 @@ pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
         Some(b'C') => extension(head),
         Some(b'M') => program(head),
         Some(b'#') => script(head),
+        Some(0x7f) => head.starts_with(ELF),
         _ => Sniff::No,
     }
 }
@@ -73,13 +79,18 @@ pub(super) fn pass(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlF
     let head = reader.peek(16);
     match head {
         [b'C', ..] => pass_extension(reader, to),
-        [b'M', b'Z', ..] | [b'#', b'!', ..] => {
-            let find = |bytes: &[u8], _| find(bytes);
-            return to.text(&mut Before::new(reader, HOLD, find));
+        [b'#', b'!', ..] => return to.text(&mut before(reader)),
+        [b'M', b'Z', ..] | [0x7f, ..] => {
+            return runs::read(&mut PeekReader::of_mapped(before(reader)), to);
         }
         _ => {}
     }
     ControlFlow::Continue(())
+}
+
+/// What is before the first member.
+fn before<'t, 's>(reader: &'t mut PeekReader<'s>) -> impl MappedRead + use<'t, 's> {
+    Before::new(reader, HOLD, |bytes: &[u8], _| find(bytes))
 }
 
 /// Skips the header of a browser extension, if an archive follows it.

@@ -7,7 +7,7 @@ use super::address::Address;
 use super::document;
 use super::items::skip;
 use super::opening::SPACE;
-use super::{Html, address};
+use super::{Html, address, encoded};
 use crate::core::format::{BodyReader, Format, Prefix, Sniff, ToUtf8, in_utf8};
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
@@ -88,7 +88,10 @@ impl Format for Markup {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(StepKind::Layer, self.name(), |to| markup(None, reader, to))
+        to.within(StepKind::Layer, self.name(), |to| match encoded::marks(reader.front(PRESCAN)) {
+            Some(marks) => encoded::read(marks, reader, to),
+            None => markup(None, reader, to),
+        })
     }
 }
 

@@ -12,6 +12,7 @@ mod content;
 mod css;
 mod document;
 mod element;
+mod encoded;
 mod escaped;
 mod input;
 mod items;

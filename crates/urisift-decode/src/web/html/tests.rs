@@ -4,8 +4,11 @@ mod hostile;
 
 use super::*;
 use crate::core::mapped::{Role, SCOPES};
+use crate::layers::base64::EXACT;
 use crate::testing::cases::assert_texts;
-use crate::testing::{self, Drip, Seen, UNCUT, seen};
+use crate::testing::{self, Drip, Seen, UNCUT, opened, seen, stands_all_cuts};
+use base64::Engine;
+use bstr::ByteSlice;
 use urisift::internal::found::FIELD_END;
 
 const MAX_LEN: usize = 1 << 20;
@@ -163,4 +166,46 @@ fn bases_of_elements_are_not_too_many() {
     assert_eq!(count(Role::Reference), 2 * SCOPES);
     let all = 3 * SCOPES * "<a xml:base=b></a>".len();
     assert_eq!(made.links.last().map(|link| link.raw.end), Some(all as u64));
+}
+
+#[test]
+fn base64_in_xml_is_opened() {
+    let encoded = |text: &str| {
+        let encoded = EXACT.encode(text);
+        encoded
+            .as_bytes()
+            .chunks(40)
+            .map(|line| format!("\n\t{}", line.as_bstr()))
+            .collect::<String>()
+    };
+    let page = encoded("<html><a href='http://b.example/?a&amp;b'>");
+    for (front, start, end) in [
+        ("<?xml version='1.0'?><plist><dict>", "<data>", "\n</data>"),
+        (
+            "<?xml version='1.0'?><items burpVersion='2'>",
+            "<response base64=\"true\"><![CDATA[",
+            "]]></response>",
+        ),
+    ] {
+        let text = encoded("see http://a.example/ and more words");
+        let bytes = format!(
+            "{front}http://c.example/{start}{text}{end}<v>http://d.example/</v>{start}{page}{end}<v>e</v>"
+        );
+        let all = opened(bytes.as_bytes());
+        assert_eq!(all.problems, [""; 0]);
+        let shown = all.told();
+        for part in [
+            "http://c.example/",
+            "html/data 1 ",
+            "see http://a.example/ and",
+            "http://d.example/",
+            "http://b.example/?a&b",
+        ] {
+            assert!(shown.contains(part), "{part}: {shown}");
+        }
+        assert!(!shown.contains(&EXACT.encode("see")), "{shown}");
+        stands_all_cuts(&Markup, bytes.as_bytes());
+    }
+    let other = "<?xml version='1.0'?><v><data>aHR0cA==</data></v>";
+    assert!(opened(other.as_bytes()).told().contains("aHR0cA=="));
 }
