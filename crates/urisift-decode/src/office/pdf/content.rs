@@ -58,6 +58,7 @@ impl Content {
             b"Tj" | b"TJ" if is_enough && self.layout.between() != Between::Nothing => {
                 return false;
             }
+            b"'" | b"\"" if is_enough => return false,
             b"Tj" | b"TJ" => self.show(bytes),
             b"'" | b"\"" => {
                 self.layout.take(operator, &self.numbers);

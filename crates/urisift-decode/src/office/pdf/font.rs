@@ -89,12 +89,16 @@ impl Font {
         let differences = encoding.and_then(|it| index.value_of(it, b"Differences"));
         let first = index.value_of(font, b"FirstChar").and_then(|it| it.number()).unwrap_or(0.0);
         let widths = index.value_of(font, b"Widths");
-        // Those of glyphs that a stream draws (9.6.5) are in units of their own.
-        let is_drawn = name(font.get(b"Subtype")) == b"Type3";
-        let mut ranges = match widths.as_ref().filter(|_| !is_drawn) {
+        let mut ranges = match &widths {
             Some(widths) => run(first as u32, widths.elements()),
             None => Vec::new(),
         };
+        // Those of glyphs that a stream draws (9.6.5) are in units of their own.
+        if name(font.get(b"Subtype")) == b"Type3" {
+            let matrix = index.value_of(font, b"FontMatrix");
+            let unit = matrix.as_ref().and_then(|it| it.elements().first()?.number());
+            ranges.iter_mut().for_each(|range| range.value *= 1000.0 * unit.unwrap_or(0.001));
+        }
         if ranges.is_empty()
             && let Some(standard) = metrics::of(&name(font.get(b"BaseFont")))
         {
@@ -122,6 +126,11 @@ impl Font {
         let width = of(b"DW").and_then(|it| it.number()).unwrap_or(COMPOSITE_WIDTH);
         let widths = of(b"W").map_or_else(Vec::new, |it| widths_of(it.elements(), index));
         Font { is_wide: true, is_unicode, widths: sorted(widths), width, ..Font::default() }
+    }
+
+    /// Returns `true` if it says how wide its characters are.
+    pub fn has_widths(&self) -> bool {
+        self.is_wide || !self.widths.is_empty()
     }
 
     /// How many ranges it holds.
@@ -349,7 +358,8 @@ mod tests {
         assert_eq!(read("<</Encoding/MacRomanEncoding>>", "", 0x8e..=0x8e).0, "\u{e9}");
         assert_eq!(read("<<>>", "", 0xe9..=0xe9).0, "\u{fffd}");
         // Widths in other units.
-        assert_eq!(read("<</Subtype/Type3/FirstChar 65/Widths[9]>>", "", 65..=65).1, [WIDTH]);
+        let drawn = "<</Subtype/Type3/FontMatrix[.5 0 0 .5 0 0]/FirstChar 65/Widths[.8]>>";
+        assert_eq!(read(drawn, "", 65..=65).1, [400.0]);
     }
 
     #[test]

@@ -184,8 +184,8 @@ impl Layout {
     /// The string ends here.
     pub fn end(&mut self) {
         let Matrix([.., x, y]) = self.matrix();
-        (self.pen, self.is_known, self.has_moved) =
-            (Some((x, y)), self.state.font.is_some(), false);
+        let is_known = self.state.font.as_ref().is_some_and(|font| font.has_widths());
+        (self.pen, self.is_known, self.has_moved) = (Some((x, y)), is_known, false);
     }
 
     fn matrix(&self) -> Matrix {

@@ -197,6 +197,9 @@ fn text_of_pages() {
     let line = "[(http://a.example/b) -999 (c) -999] TJ ".repeat(4000);
     let all = entered(&Pdf, &file(&[stream(2, "", line.as_bytes())]), UNCUT);
     assert_eq!(all.texts[1].text.find_iter("http://a.example/b ").count(), 4000);
+    let line = "(http://a.example/b) ' ".repeat(9000);
+    let all = entered(&Pdf, &file(&[stream(2, "", line.as_bytes())]), UNCUT);
+    assert_eq!(all.texts[1].text.find_iter("http://a.example/b").count(), 9000);
     let pages = "(http://a.example/b) Tj 1 0 Td (http://a.exam) Tj (ple/c) Tj T* ".repeat(9000);
     let all = entered(&Pdf, &file(&[stream(2, "", pages.as_bytes())]), UNCUT);
     let words = "http://a.example/b http://a.example/c ".repeat(9000);
@@ -255,13 +258,11 @@ fn text_is_joined_by_its_places() {
 /// The fonts of an object that is replaced do not count.
 #[test]
 fn the_last_revision_has_the_fonts() {
-    let bytes = [page("(a) Tj 5 0 Td (b) Tj", false, false), object(6, "[]")].concat();
-    assert!(
-        shown(&entered(&Pdf, &page("(a) Tj 9 0 Td (b) Tj", false, false), UNCUT))
-            .concat()
-            .contains("a b")
-    );
-    assert!(shown(&entered(&Pdf, &bytes, UNCUT)).concat().contains("ab"));
+    let text = |bytes: &[u8]| shown(&entered(&Pdf, bytes, UNCUT)).concat();
+    let bytes = page("(a) Tj 9 0 Td (b) Tj", false, false);
+    assert!(text(&bytes).contains("a b"));
+    let wider = object(6, &format!("[{}]", "900 ".repeat(95)));
+    assert!(text(&[bytes, wider].concat()).contains("ab"));
 }
 
 #[test]
