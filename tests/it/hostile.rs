@@ -251,6 +251,32 @@ const HOSTILE: &[(&str, MakeInput)] = &[
         let text = format!("{}http://the.end/", "\u{e9}".repeat(1 << 20));
         kit::pack::plist::list(&[kit::pack::plist::string(&text)])
     }),
+    ("attachments of a message in TNEF", || {
+        let attachment = b"\x02\x02\x90\x06\0\0\0\0\0\0\0".repeat(500_000);
+        [b"x\x9f>\"\0\0", &*attachment, END].concat()
+    }),
+    ("values of a message in TNEF", || {
+        let values = b"\x01\0\0\0a\0\0\0".repeat(500_000);
+        let head =
+            b"x\x9f>\"\0\0\x01\x03\x90\x06\0\xff\xff\xff\x0f\x01\0\0\0\x1e\x10\0\x30\xff\xff\xff\0";
+        [&head[..], &values, END].concat()
+    }),
+    ("a PDF of small objects", || {
+        let objects = b"1 0 obj[endobj ".repeat(400_000);
+        [b"%PDF-1.7\n", &*objects, b"(http://the.end/)"].concat()
+    }),
+    ("a PDF with one array, and names of fonts", || {
+        let array = b"1 ".repeat(2 << 20);
+        let names = b"/a 2 0 R".repeat(500_000);
+        [
+            b"%PDF-1.7\n1 0 obj<</Contents[2 0 R]/A[",
+            &*array,
+            b"]>>endobj 2 0 obj<</Widths[1]>>endobj 3 0 obj<</Resources<</Font<<",
+            &*names,
+            b">>>>>>endobj (http://the.end/)",
+        ]
+        .concat()
+    }),
     ("a bomb", || [kit::pack::zst(END), zeros()].concat()),
     ("a bomb in a tar", || {
         [kit::pack::tar("../a", END), kit::pack::tar("../../b", &zeros())].concat()

@@ -17,7 +17,7 @@ pub fn references(numbers: impl IntoIterator<Item = u32>) -> Vec<u8> {
     numbers.into_iter().flat_map(u32::to_be_bytes).collect()
 }
 
-/// An object of a kind, of so many parts.
+/// An object with that kind and count.
 pub fn object(kind: u8, count: usize, bytes: &[u8]) -> Vec<u8> {
     [&[kind << 4 | 0xf, 0x12][..], &(count as u32).to_be_bytes(), bytes].concat()
 }

@@ -41,6 +41,11 @@ impl Format for Tnef {
         to.within(StepKind::Layer, self.name(), |to| match file {
             Some(file) => {
                 file.read(reader, to)?;
+                if file.has_more {
+                    let what = "tnef: too many parts; reading only runs of text from there on";
+                    to.problem(ProblemKind::Limit, reader.raw(), what);
+                    runs::read(reader, to)?;
+                }
                 to.skip(reader);
                 if file.is_cut {
                     to.problem(ProblemKind::Cut, at, "tnef: truncated");
@@ -76,6 +81,12 @@ const LIST: u16 = 0x1000;
 /// The length of the identifier before an object.
 const IDENTIFIER: usize = 16;
 
+/// How many attachments and parts of a file are told apart at most, and how long its properties of fixed length are, in
+/// bytes.
+const MAX_ATTACHMENTS: usize = 1 << 12;
+const MAX_PARTS: usize = 1 << 17;
+const MAX_FIXED: usize = 64 << 10;
+
 /// A property that is text, or may hold some.
 struct Part {
     property: Option<Property>,
@@ -96,12 +107,15 @@ struct File {
     /// The message, and each attachment.
     owners: Vec<(Mailing, Vec<Part>)>,
     is_cut: bool,
+    /// More follows, which is not told apart.
+    has_more: bool,
 }
 
 impl File {
     fn of(bytes: &[u8]) -> File {
         let (mut owners, mut at, mut is_cut) = (vec![Owner::default()], HEADER, false);
-        while at < bytes.len() {
+        let mut parts = 0;
+        while at < bytes.len() && owners.len() <= MAX_ATTACHMENTS && parts < MAX_PARTS {
             let Some(id) = number(bytes, at + 1) else {
                 is_cut = true;
                 break;
@@ -115,13 +129,15 @@ impl File {
             }
             let index = owners.len() - 1;
             let owner = &mut owners[if bytes[at] == 1 { 0 } else { index }];
-            owner.add(bytes, id, start..end.min(bytes.len()));
+            let before = owner.parts.len();
+            owner.add(bytes, id, start..end.min(bytes.len()), MAX_PARTS - parts);
+            parts += owner.parts.len() - before;
             // A checksum follows.
             at = end.saturating_add(2);
         }
         let owners = owners.into_iter().enumerate();
         let owners = owners.map(|(index, owner)| owner.finish(bytes, index == 0)).collect();
-        File { owners, is_cut }
+        File { owners, is_cut, has_more: at < bytes.len() }
     }
 
     fn read(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
@@ -132,8 +148,10 @@ impl File {
                 |part| part.property,
                 to,
                 |part, to| {
-                    let range = &part.range;
-                    to.advance(reader, (start + range.start as u64).saturating_sub(reader.at()));
+                    // One that overlaps the one before it is broken.
+                    let Range { start: from, end } = part.range;
+                    let from = from.max((reader.at() - start) as usize);
+                    to.advance(reader, start + from as u64 - reader.at());
                     let step = match part.property {
                         Some(Property { number: DATA, .. })
                             if mailing.name.as_os_str().is_empty() =>
@@ -145,7 +163,7 @@ impl File {
                         None => "attribute".to_owned(),
                     };
                     to.within(StepKind::Member, step, |to| {
-                        let data = &mut Limited::new(reader, range.len() as u64);
+                        let data = &mut Limited::new(reader, end.saturating_sub(from) as u64);
                         let reader = &mut PeekReader::of_mapped(data);
                         match part.property {
                             None => runs::read(reader, to),
@@ -162,40 +180,42 @@ impl File {
 }
 
 impl Owner {
-    /// Takes an attribute.
-    fn add(&mut self, bytes: &[u8], id: u32, range: Range<usize>) {
-        let mut part = |number, kind| {
-            let property = Some(Property { number, kind });
-            self.parts.push(Part { property, range: range.clone() });
-        };
+    /// Takes an attribute, and at most `most` parts of it.
+    fn add(&mut self, bytes: &[u8], id: u32, range: Range<usize>, most: usize) {
+        let property = |number, kind| Some(Property { number, kind });
         match id {
-            BODY => part(super::mapi::BODY, NARROW),
-            SUBJECT => part(super::mapi::SUBJECT, NARROW),
-            FILE => part(DATA, BINARY),
+            BODY => self.push(property(super::mapi::BODY, NARROW), range),
+            SUBJECT => self.push(property(super::mapi::SUBJECT, NARROW), range),
+            FILE => self.push(property(DATA, BINARY), range),
             PICTURE | ATTACHMENT => {}
             TITLE => self.title = bytes[range].to_vec(),
-            PROPERTIES | OF_ATTACHMENT => self.add_properties(bytes, range),
-            _ => self.parts.push(Part { property: None, range }),
+            PROPERTIES | OF_ATTACHMENT => self.add_properties(bytes, range, most),
+            _ => self.push(None, range),
+        }
+    }
+
+    fn push(&mut self, property: Option<Property>, range: Range<usize>) {
+        if !range.is_empty() {
+            self.parts.push(Part { property, range });
         }
     }
 
     /// Takes a list of properties (MS-OXTNEF 2.1.3.4); what follows one that is broken is text of no property.
-    fn add_properties(&mut self, bytes: &[u8], range: Range<usize>) {
+    fn add_properties(&mut self, bytes: &[u8], range: Range<usize>, most: usize) {
+        let most = self.parts.len() + most;
         let count = number(&bytes[..range.end], range.start).unwrap_or(0);
         let mut at = range.start + 4;
         for _ in 0..count {
-            match self.add_property(&bytes[..range.end], at) {
+            match self.add_property(&bytes[..range.end], at, most) {
                 Some(next) => at = next,
                 None => break,
             }
         }
-        if at < range.end {
-            self.parts.push(Part { property: None, range: at..range.end });
-        }
+        self.push(None, at.min(range.end)..range.end);
     }
 
-    /// Takes a property at an offset; returns where the next one starts.
-    fn add_property(&mut self, bytes: &[u8], mut at: usize) -> Option<usize> {
+    /// Takes a property at an offset, unless there are `most` parts then; returns where the next one starts.
+    fn add_property(&mut self, bytes: &[u8], mut at: usize, most: usize) -> Option<usize> {
         let tag = number(bytes, at)?;
         let (kind, id) = (tag as u16, (tag >> 16) as u16);
         at += 4;
@@ -210,7 +230,7 @@ impl Owner {
             5 | 6 | 7 | 0x14 | 0x40 => 8,
             0x48 => 16,
             NARROW | 0x1f | OBJECT | BINARY => {
-                return self.add_values(bytes, at, Property { number: id, kind });
+                return self.add_values(bytes, at, Property { number: id, kind }, most);
             }
             _ => return None,
         };
@@ -218,7 +238,7 @@ impl Owner {
         let start = at + if kind & LIST != 0 { 4 } else { 0 };
         let end = count.checked_mul(size)?.checked_add(start)?;
         let value = bytes.get(start..end)?;
-        if count == 1 && size <= 8 {
+        if count == 1 && size <= 8 && self.fixed.len() < MAX_FIXED {
             self.fixed.extend(tag.to_le_bytes());
             self.fixed.extend([0; 4]);
             self.fixed.extend(value);
@@ -228,14 +248,23 @@ impl Owner {
     }
 
     /// Takes the values of a property of variable length: how many there are, and each with its length.
-    fn add_values(&mut self, bytes: &[u8], mut at: usize, property: Property) -> Option<usize> {
+    fn add_values(
+        &mut self,
+        bytes: &[u8],
+        mut at: usize,
+        property: Property,
+        most: usize,
+    ) -> Option<usize> {
         let count = number(bytes, at)?;
         at += 4;
         for _ in 0..count {
             let len = number(bytes, at)? as usize;
             let end = len.checked_add(at + 4).filter(|end| *end <= bytes.len())?;
             let before = if property.kind == OBJECT { IDENTIFIER.min(len) } else { 0 };
-            self.parts.push(Part { property: Some(property), range: at + 4 + before..end });
+            if self.parts.len() >= most {
+                return None;
+            }
+            self.push(Some(property), at + 4 + before..end);
             // The last one may not be filled up.
             at = (at + 4).checked_add(len.checked_next_multiple_of(4)?)?.min(bytes.len());
         }
@@ -395,6 +424,20 @@ pub mod tests {
             assert!(shown.contains(uri), "{shown}");
         }
         assert!(told(&bytes[..bytes.len() - 9]).contains("! tnef: truncated"));
+        // What follows a value that is cut is read once.
+        let values = [
+            2u32.to_le_bytes().to_vec(),
+            value(b"http://a.example/\0")[4..].to_vec(),
+            vec![0xff; 4],
+        ];
+        let cut = file(&[
+            (1, PROPERTIES, properties(&[(0x1000_101e, values.concat())])),
+            (2, FILE, b"http://b.example/".to_vec()),
+        ]);
+        let shown = told(&cut);
+        for uri in ["http://a.example/", "http://b.example/"] {
+            assert_eq!(shown.matches(uri).count(), 1, "{shown}");
+        }
         for at in 0..bytes.len() {
             for byte in [0, 1, 0x7f, 0xff] {
                 let mut broken = bytes.clone();

@@ -14,7 +14,12 @@ const SIGHT: usize = 16 << 10;
 pub fn meta_charset(reader: &mut PeekReader<'_>) -> Option<Charset> {
     let label = match label(reader.front(PRESCAN)) {
         Some(label) => label.to_vec(),
-        None => label(reader.front(SIGHT))?.to_vec(),
+        None => {
+            let head = reader.front(SIGHT);
+            let has = |word: &[u8]| memchr::memmem::find(head, word).is_some();
+            // Most pages without one have no such word either.
+            (has(b"charset") || has(b"CHARSET")).then(|| label(head))??.to_vec()
+        }
     };
     // The declaration was read as ASCII, so it cannot name a charset without ASCII.
     Charset::named(&label).filter(Charset::has_ascii)

@@ -35,7 +35,7 @@ enum Operand {
 
 /// How many numbers are the operands of an operator.
 const MAX_NUMBERS: usize = 8;
-/// A unit of at least so many bytes ends before another line or word.
+/// From this length on, in bytes, a unit ends where a string starts a word or a line.
 const ENOUGH: usize = 16 << 10;
 
 impl Content {

@@ -7,9 +7,9 @@ use super::font::Font;
 use super::index::Index;
 use super::value::Value;
 
-/// How many fonts are known at most, and how many ranges all of them have.
+/// How many fonts are known at most; how many ranges all of them have, and how many names and streams refer to them.
 const MAX_FONTS: usize = 1 << 12;
-const MAX_RANGES: usize = 1 << 18;
+const MAX_ENTRIES: usize = 1 << 18;
 /// The most nodes above a page from which it may have its fonts.
 const MAX_PARENTS: usize = 32;
 
@@ -24,7 +24,7 @@ impl Fonts {
     /// Those of a whole file.
     pub fn of(index: &Index<'_>) -> Fonts {
         let (fonts, named) = Default::default();
-        let mut reader = Reader { index, fonts, ranges: 0, named };
+        let mut reader = Reader { index, fonts, entries: 0, named };
         let mut fonts = Fonts::default();
         for number in index.that_may_show() {
             reader.add(number, &mut fonts);
@@ -40,9 +40,10 @@ impl Fonts {
 /// Reads the fonts of all objects.
 struct Reader<'o> {
     index: &'o Index<'o>,
-    /// Those that have been read, by their numbers, and how many ranges they have.
+    /// Those that have been read, by their numbers.
     fonts: HashMap<u64, Rc<Font>>,
-    ranges: usize,
+    /// How many ranges, names and streams there are.
+    entries: usize,
     /// The fonts of the resources, or of the node of the tree of pages, with that number.
     named: HashMap<u64, Rc<Named>>,
 }
@@ -61,7 +62,10 @@ impl Reader<'_> {
             other => other.cloned(),
         };
         for stream in contents.iter().flat_map(Value::elements) {
-            if let Value::Reference(stream) = stream {
+            if let Value::Reference(stream) = stream
+                && self.entries < MAX_ENTRIES
+            {
+                self.entries += 1;
                 fonts.0.insert(*stream, Rc::clone(&named));
             }
         }
@@ -111,6 +115,8 @@ impl Reader<'_> {
 
     fn of_dictionary(&mut self, fonts: &Value<'_>) -> Rc<Named> {
         let Value::Dictionary(fonts) = fonts else { return Rc::default() };
+        let fonts = &fonts[..fonts.len().min(MAX_ENTRIES - self.entries.min(MAX_ENTRIES))];
+        self.entries += fonts.len();
         let named = fonts.iter().filter_map(|(name, font)| Some((name.to_vec(), self.font(font)?)));
         Rc::new(named.collect())
     }
@@ -120,11 +126,11 @@ impl Reader<'_> {
         if let Some(font) = number.and_then(|number| self.fonts.get(&number)) {
             return Some(Rc::clone(font));
         }
-        if self.fonts.len() >= MAX_FONTS || self.ranges >= MAX_RANGES {
+        if self.fonts.len() >= MAX_FONTS || self.entries >= MAX_ENTRIES {
             return None;
         }
         let font = Rc::new(Font::of(&self.index.value(font)?, self.index));
-        self.ranges += font.len();
+        self.entries += font.len();
         if let Some(number) = number {
             self.fonts.insert(number, Rc::clone(&font));
         }

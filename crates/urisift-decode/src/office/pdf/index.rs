@@ -131,7 +131,7 @@ impl<'b> Index<'b> {
             .any(|key| memchr::memmem::find(bytes, key).is_some())
     }
 
-    /// Counts so many bytes as read; `None` if they are too many.
+    /// Counts `count` bytes as read; `None` if no more may be read.
     fn spend(&self, count: usize) -> Option<()> {
         self.left.set(self.left.get().checked_sub(count)?);
         Some(())
@@ -241,7 +241,7 @@ impl<'b> Stream<'b> {
         }
     }
 
-    /// What it holds, up to so many bytes and the first that cannot be decompressed.
+    /// Decodes the stream: at most `most` bytes, and up to the first error.
     fn unpacked(&self, id: Id, encryption: Option<&Encryption>, most: usize) -> Vec<u8> {
         let mut unpacked = Vec::new();
         let Dictionary { filters, parms, kind, .. } = &self.dictionary;

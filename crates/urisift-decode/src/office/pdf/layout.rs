@@ -173,7 +173,7 @@ impl Layout {
         self.text = Matrix::translation(by * self.state.stretch, 0.0).then(self.text);
     }
 
-    /// Moves to behind a code that is shown.
+    /// Advances past the glyph of a code.
     pub fn show(&mut self, code: u32) {
         let State { font, size, char_gap, word_gap, .. } = &self.state;
         let width = font.as_ref().map_or(500.0, |font| font.width(code)) / 1000.0 * size;

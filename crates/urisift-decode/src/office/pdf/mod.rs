@@ -32,7 +32,7 @@ use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::problem::ProblemKind;
 use crate::core::step::StepKind;
-use crate::core::walker::Walker;
+use crate::core::walker::{Room, Walker};
 use crate::layers::syntax::Parsed;
 use crate::web::html;
 
@@ -58,9 +58,13 @@ impl Format for Pdf {
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let (at, room) = (reader.raw(), to.room_to_hold());
         let bytes = reader.peek(room.len.saturating_add(1));
-        let mut file = match bytes.len() <= room.len {
-            true => File::of(&Index::of(bytes)),
-            false => File::default(),
+        let mut file = if bytes.len() <= room.len {
+            File::of(&Index::of(bytes))
+        } else {
+            let Room { len, hint, .. } = &room;
+            let what = format!("pdf: longer than {len} bytes{hint}: read without its fonts");
+            to.problem(ProblemKind::Limit, at, what);
+            File::default()
         };
         to.within(StepKind::Layer, "pdf", |to| {
             file.read(reader, to)?;

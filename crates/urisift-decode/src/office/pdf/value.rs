@@ -19,8 +19,9 @@ pub(super) enum Value<'b> {
     Keyword(&'b [u8]),
 }
 
-/// How many arrays and dictionaries are in each other at most.
+/// How many arrays and dictionaries are in each other at most, and how many values an object has.
 const MAX_DEPTH: usize = 32;
+const MAX_VALUES: usize = 1 << 18;
 
 impl<'b> Value<'b> {
     /// The value of a key of a dictionary.
@@ -60,11 +61,13 @@ pub(super) struct Values<'b> {
     bytes: &'b [u8],
     /// Where the next one starts.
     pub at: usize,
+    /// How many more values the next one may have.
+    left: usize,
 }
 
 impl<'b> Values<'b> {
     pub fn of(bytes: &'b [u8]) -> Self {
-        Values { bytes, at: 0 }
+        Values { bytes, at: 0, left: MAX_VALUES }
     }
 
     /// The next token that is no comment.
@@ -111,6 +114,7 @@ impl<'b> Values<'b> {
             if token == Token::Close {
                 return Some(elements);
             }
+            self.left = self.left.checked_sub(1)?;
             let value = self.value(token, word, depth)?;
             match (value, &elements[..]) {
                 (Value::Keyword(b"R"), [.., Value::Number(object), Value::Number(_)]) => {
@@ -129,6 +133,7 @@ impl<'b> Iterator for Values<'b> {
 
     fn next(&mut self) -> Option<Value<'b>> {
         let (token, word) = self.token()?;
+        self.left = MAX_VALUES;
         self.value(token, word, 0)
     }
 }

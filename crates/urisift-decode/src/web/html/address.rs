@@ -56,6 +56,12 @@ pub(crate) fn address(reader: &mut PeekReader<'_>) -> Option<Address> {
     }
 }
 
+/// Returns `true` if the head of the page may have a base.
+pub(super) fn may_have_base(reader: &mut PeekReader<'_>) -> bool {
+    let head = reader.front(SIGHT);
+    [&b"<base"[..], b"<BASE"].iter().any(|tag| memchr::memmem::find(head, tag).is_some())
+}
+
 #[derive(Debug, PartialEq, Eq)]
 enum Found {
     Address(Address),

@@ -3,11 +3,11 @@
 use std::mem;
 use std::ops::ControlFlow;
 
-use super::address::Address;
+use super::address::{self, Address, address};
 use super::document;
 use super::items::skip;
 use super::opening::SPACE;
-use super::{Html, address, encoded};
+use super::{Html, encoded};
 use crate::core::format::{BodyReader, Format, Prefix, Sniff, ToUtf8, in_utf8};
 use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
@@ -125,7 +125,8 @@ pub fn markup(
     let declared = if charset.is_none() { meta_charset(reader) } else { None };
     let charset = charset.or(declared.as_ref().map(|charset| charset as _));
     let is_alone = to.part.bases.is_empty();
-    let (base, canonical) = match address(reader) {
+    let address = if is_alone || address::may_have_base(reader) { address(reader) } else { None };
+    let (base, canonical) = match address {
         Some(Address::Saved(uri)) if is_alone => (Some(uri), None),
         Some(Address::Canonical(uri)) if is_alone => (None, Some(uri)),
         Some(Address::Base(uri)) => (Some(uri), None),

@@ -33,7 +33,6 @@ mod value;
 mod whole;
 mod word;
 
-use address::address;
 pub(crate) use element::is_prose;
 pub use markup::{Markup, markup};
 

@@ -20,8 +20,21 @@ const OURS: &[(&str, &[&str])] = &[
     (
         "mail",
         &[
-            "*.babyl", "*.eml", "*.emlx", "*.mbox", "*.mbx", "*.mht", "*.mhtml", "*.mmdf", "*.msg",
-            "*.p7m", "*.rmail", "*.rnews", "mbox",
+            "*.babyl",
+            "*.eml",
+            "*.emlx",
+            "*.mbox",
+            "*.mbx",
+            "*.mht",
+            "*.mhtml",
+            "*.mmdf",
+            "*.msg",
+            "*.p7m",
+            "*.rmail",
+            "*.rnews",
+            "*.tnef",
+            "mbox",
+            "winmail.dat",
         ],
     ),
     (
