@@ -33,6 +33,7 @@ from odf.opendocument import OpenDocumentText
 from odf.text import A, LineBreak, P, Span, Tab
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
+from openpyxl.worksheet.hyperlink import Hyperlink
 
 EACH = 40
 RANDOM = random.Random(1)
@@ -40,8 +41,9 @@ RANDOM = random.Random(1)
 
 def uris(kind):
     """URIs of one way, each of its own."""
+    fragment = {"fragment": "#a<b", "field": "#part"}.get(kind, "")
     for n in range(EACH):
-        yield f"http://{kind}.example/{n}/?a={n}&b=c-d_{n}"
+        yield f"http://{kind}.example/{n}/?a={n}&b=c-d_{n}{fragment}"
 
 
 def split(uri):
@@ -69,8 +71,11 @@ def openpyxl_book(path):
         bold = InlineFont(b=True)
         pieces = [TextBlock(bold, piece) if n % 2 else piece for n, piece in enumerate(split(uri))]
         sheet.cell(row, 5, CellRichText(*pieces))
+    for row, uri in enumerate(uris("fragment"), 1):
+        cell, (target, fragment) = sheet.cell(row, 6, "label"), uri.split("#")
+        cell.hyperlink = Hyperlink(cell.coordinate, target=target, location=fragment)
     book.save(path)
-    return "cell", "text", "formula", "linked", "rich"
+    return "cell", "text", "formula", "linked", "rich", "fragment"
 
 
 def xlsxwriter_book(path):
@@ -80,13 +85,13 @@ def xlsxwriter_book(path):
         sheet.write(row, 0, uri)
     for row, uri in enumerate(uris("formula")):
         sheet.write_formula(row, 1, formula(uri))
-    for row, uri in enumerate(uris("linked")):
+    for row, uri in enumerate([*uris("linked"), *uris("fragment")]):
         sheet.write_url(row, 2, uri, string="label")
     for row, uri in enumerate(uris("rich")):
         pieces = [part for n, piece in enumerate(split(uri)) for part in ([bold, piece] if n % 2 else [piece])]
         sheet.write_rich_string(row, 3, *pieces)
     book.close()
-    return "cell", "formula", "linked", "rich"
+    return "cell", "formula", "linked", "rich", "fragment"
 
 
 def element(name, text=None, **attributes):
@@ -116,7 +121,8 @@ def document(path):
         paragraph.add_run(f"{uri}\tnext" if RANDOM.random() < 0.5 else f"{uri}\nnext")
     for uri in uris("field"):
         paragraph = made.add_paragraph()
-        code = f' HYPERLINK "{uri}" \\l "part" '
+        target, fragment = uri.split("#")
+        code = f' HYPERLINK "{target}" \\l "{fragment}" '
         for part in [
             element("w:fldChar", w_fldCharType="begin"),
             *(element("w:instrText", piece) for piece in split(code)),
@@ -125,15 +131,18 @@ def document(path):
             element("w:fldChar", w_fldCharType="end"),
         ]:
             paragraph.add_run()._r.append(part)
-    for uri in uris("linked"):
-        identifier = made.part.relate_to(uri, RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
+    for uri in [*uris("linked"), *uris("fragment")]:
+        target, _, fragment = uri.partition("#")
+        identifier = made.part.relate_to(target, RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
         link = element("w:hyperlink", r_id=identifier)
+        if fragment:
+            link.set(qn("w:anchor"), fragment)
         run = element("w:r")
         run.append(element("w:t", "label"))
         link.append(run)
         made.add_paragraph("x")._p.append(link)
     made.save(path)
-    return "paragraph", "runs", "cell", "border", "field", "linked"
+    return "paragraph", "runs", "cell", "border", "field", "linked", "fragment"
 
 
 def slides(path):

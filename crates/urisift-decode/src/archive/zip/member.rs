@@ -1,6 +1,6 @@
 //! Members of an archive, and where each ends.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, BufRead, Read};
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use super::descriptor;
 use super::header::{DEFLATED, Local, STORED};
+use super::package::Package;
 use super::signature::{self, HOLD};
 use crate::compress::codec::{Salvaged, deflate64, xz, zst};
 use crate::core::bounded::{Before, InBlocks, Limited};
@@ -20,8 +21,9 @@ use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 
 /// The member at the front of the reader.
-pub(super) struct Member {
+pub(super) struct Member<'p> {
     header: Local,
+    package: &'p RefCell<Package>,
     /// Its name in a path.
     step: String,
     /// The raw offset of its header.
@@ -107,10 +109,10 @@ enum Way {
     None,
 }
 
-impl Member {
-    pub fn new(header: Local, reader: &PeekReader<'_>) -> Self {
+impl<'p> Member<'p> {
+    pub fn new(header: Local, reader: &PeekReader<'_>, package: &'p RefCell<Package>) -> Self {
         let step = format!("zip {}", header.name);
-        Member { header, step, raw: reader.raw() }
+        Member { header, package, step, raw: reader.raw() }
     }
 
     /// Reads all of it; the header takes up `len` bytes.
@@ -319,7 +321,7 @@ impl Member {
         if has_key {
             to.unread(self.raw, "encrypted OpenDocument file");
         }
-        to.open_file(self.name(), reader)
+        Package::open(self.package, &self.header.name, reader, to)
     }
 
     /// Reads the compressed data at the front of some bytes; returns how it ended.

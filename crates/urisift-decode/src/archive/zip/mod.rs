@@ -1,10 +1,12 @@
 //! ZIP archives, read as a stream: PKWARE's APPNOTE, by the header before each member.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 mod descriptor;
 mod header;
 mod member;
+mod package;
 mod prefix;
 mod signature;
 
@@ -43,12 +45,21 @@ impl Format for Zip {
 
 /// Reads records up to one that starts at `end`, members in portions where that is possible.
 fn records(reader: &mut PeekReader<'_>, to: &mut Walker<'_>, end: u64) -> ControlFlow<()> {
-    let mut is_after_end = false;
+    let (mut is_after_end, package) = (false, RefCell::default());
+    // Its members are read with one another.
+    let is_package = matches!(
+        Record::at(reader),
+        Some(Record::Local { header, .. }) if package::is_package(&header.name)
+    );
     while reader.at() < end {
         let (start, expansion) = (reader.at(), to.limits.expansion);
         let least = to.portion_len.unwrap_or(0) / 4;
         let members = |bytes: &[u8], _| whole(bytes, least, expansion);
-        to.portions(reader, Front::ALL, members, |reader, to, _, end| records(reader, to, end))?;
+        if !is_package {
+            to.portions(reader, Front::ALL, members, |reader, to, _, end| {
+                records(reader, to, end)
+            })?;
+        }
         is_after_end &= reader.at() == start;
         let Some(record) = Record::at(reader) else {
             if reader.is_at_end() {
@@ -63,7 +74,9 @@ fn records(reader: &mut PeekReader<'_>, to: &mut Walker<'_>, end: u64) -> Contro
         };
         is_after_end = matches!(record, Record::End { .. });
         match record {
-            Record::Local { header, len } => Member::new(header, reader).read(len, reader, to)?,
+            Record::Local { header, len } => {
+                Member::new(header, reader, &package).read(len, reader, to)?;
+            }
             Record::Directory { len } => to.advance(reader, len),
             Record::End { len, comment } => {
                 to.advance(reader, len);

@@ -89,6 +89,12 @@ impl Attribute<'_> {
     pub fn is(&self, name: &[u8]) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
+
+    /// Returns `true` if it has that name behind any prefix.
+    pub fn is_local(&self, name: &[u8]) -> bool {
+        let prefix = memchr::memchr(b':', self.name).map_or(0, |at| at + 1);
+        self.name[prefix..].eq_ignore_ascii_case(name)
+    }
 }
 
 /// The attributes in the rest of a tag.
