@@ -352,7 +352,6 @@ impl MappedRead for Joined<'_, '_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::archive::zip::Zip;
     use crate::archive::zip::tests::{deflated, member};
     use crate::testing::{entered, opened, stands_all_cuts};

@@ -8,6 +8,7 @@ use super::{Escapes, read};
 use crate::core::bounded::Before;
 use crate::core::detect::sniffs;
 use crate::core::format::{Prefix, Sniff};
+use crate::core::mapped::MappedRead;
 use crate::core::peek::PeekReader;
 use crate::core::step::StepKind;
 use crate::core::walker::Walker;
@@ -15,6 +16,7 @@ use crate::layers::base64::Base64;
 use crate::layers::body;
 use crate::layers::coding::Recoded;
 use crate::layers::media_type::Media;
+use crate::layers::syntax::{MAX_UNIT, Parsed, Syntax, Unit};
 use urisift::internal::byteset::{ALNUM, ByteSet};
 
 /// How far from the start of a body what follows it may say what it is.
@@ -50,9 +52,15 @@ pub(super) fn open(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlF
     while !reader.is_at_end() {
         let mut json = Before::new(reader, 0, |bytes, _| scan.body(bytes));
         read(&mut json, to)?;
-        if json.is_found() {
+        if !json.is_found() {
+            continue;
+        }
+        let url = scan.url.clone().map(|url| String::from_utf8_lossy(&url).into_owned());
+        if scan.is_redirect {
+            to.based(url, |to| redirect(reader, to))?;
+        } else {
             number += 1;
-            body(number, &mut scan, reader, to)?;
+            to.based(url, |to| body(number, &mut scan, reader, to))?;
         }
     }
     ControlFlow::Continue(())
@@ -67,25 +75,49 @@ fn body(
 ) -> ControlFlow<()> {
     let about = scan.content.about(reader.front(SIGHT));
     let media = Media::parse(about.media.as_deref().unwrap_or_default());
-    let url = scan.url.clone().map(|url| String::from_utf8_lossy(&url).into_owned());
+    let step = format!("{number} {}", media.essence);
+    to.within(StepKind::Record, step.trim_end(), |to| {
+        string(reader, to, |text, to| match about.is_base64 {
+            true => body::read(&media, Base64::new(text), to),
+            false => body::read(&media, text, to),
+        })
+    })
+}
+
+/// Reads the string of a redirect, which may be relative.
+fn redirect(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
+    string(reader, to, |text, to| {
+        to.text(&mut Parsed::new(&mut PeekReader::of_mapped(text), Reference))
+    })
+}
+
+/// Reads a string, after its quote, without its escapes.
+fn string(
+    reader: &mut PeekReader<'_>,
+    to: &mut Walker<'_>,
+    read: impl FnOnce(&mut dyn MappedRead, &mut Walker<'_>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let mut end = StringEnd::default();
     let mut string = Before::new(reader, 0, |bytes, _| end.find(bytes));
-    let step = format!("{number} {}", media.essence);
-    let flow = to.within(StepKind::Record, step.trim_end(), |to| {
-        to.based(url, |to| {
-            let text = Recoded::by(Escapes { is_in_string: true }, &mut string);
-            match about.is_base64 {
-                true => body::read(&media, Base64::new(text), to),
-                false => body::read(&media, text, to),
-            }
-        })
-    });
-    flow?;
+    read(&mut Recoded::by(Escapes { is_in_string: true }, &mut string), to)?;
     to.skip(&mut string);
     if reader.peek(1).starts_with(b"\"") {
         to.advance(reader, 1);
     }
     ControlFlow::Continue(())
+}
+
+/// A text that is one reference.
+struct Reference;
+
+impl Syntax for Reference {
+    fn unit(&mut self, reader: &mut PeekReader<'_>) -> usize {
+        reader.front(MAX_UNIT).len()
+    }
+
+    fn read(&mut self, unit: &mut Unit<'_>) {
+        unit.reference(0..unit.text.len(), None, "redirectURL");
+    }
 }
 
 /// What is known of a body.
@@ -157,16 +189,20 @@ struct Scan {
     key: Vec<u8>,
     /// How many objects and arrays are open.
     depth: usize,
-    /// How many are in the open `request`, and in the open `content`.
+    /// How many are in the open entry that has a request, and in the open `request`, `response` and `content`.
+    entry_at: Option<usize>,
     request_at: Option<usize>,
+    response_at: Option<usize>,
     content_at: Option<usize>,
+    /// The string that was found is not a body.
+    is_redirect: bool,
     /// The URI of the request, as far as the entry has one.
     url: Option<Vec<u8>>,
     content: Content,
 }
 
 impl Scan {
-    /// The start of the next body, after its quote, in the bytes that come next.
+    /// The start of the next body or redirect, after its quote, in the bytes that come next.
     fn body(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = 0;
         while at < bytes.len() {
@@ -184,7 +220,8 @@ impl Scan {
                 continue;
             }
             match bytes[at] {
-                b'"' if self.is_at_body() => {
+                b'"' if self.is_at_body() || self.is_at_redirect() => {
+                    self.is_redirect = !self.is_at_body();
                     self.key.clear();
                     return Some(at + 1);
                 }
@@ -202,6 +239,10 @@ impl Scan {
     /// Returns `true` if the string that comes next is a body.
     fn is_at_body(&self) -> bool {
         self.content_at == Some(self.depth) && self.key == b"text"
+    }
+
+    fn is_at_redirect(&self) -> bool {
+        self.response_at == Some(self.depth) && self.key == b"redirectURL"
     }
 
     /// A string is complete.
@@ -222,18 +263,22 @@ impl Scan {
                 self.depth += 1;
                 let at = (byte == b'{').then_some(self.depth);
                 match &self.key[..] {
-                    b"request" => self.request_at = at,
+                    b"request" => {
+                        (self.request_at, self.entry_at) = (at, Some(self.depth - 1));
+                        self.url = None;
+                    }
+                    b"response" => self.response_at = at,
                     b"content" => (self.content_at, self.content) = (at, Content::default()),
                     _ => {}
                 }
                 self.key.clear();
             }
             b'}' | b']' => {
-                if self.content_at == Some(self.depth) {
-                    (self.content_at, self.url) = (None, None);
+                if self.entry_at == Some(self.depth) {
+                    (self.entry_at, self.url) = (None, None);
                 }
-                if self.request_at == Some(self.depth) {
-                    self.request_at = None;
+                for at in [&mut self.request_at, &mut self.response_at, &mut self.content_at] {
+                    at.take_if(|at| *at == self.depth);
                 }
                 self.depth = self.depth.saturating_sub(1);
                 self.key.clear();
@@ -335,11 +380,33 @@ mod tests {
     }
 
     #[test]
+    fn redirects_have_the_request_as_base() {
+        let entry = |redirect: &str| {
+            format!(
+                r#"{{"request":{{"url":"http://a/b"}},"response":{{"content":{{"text":"x","redirectURL":"n"}},"redirectURL":"{redirect}","x":{{"redirectURL":"n"}}}}}}"#
+            )
+        };
+        let two = ["\\/c?d", "http://e.example/"].map(entry);
+        let all = made(&har(&two.join(",")));
+        let links: Vec<_> = all
+            .texts
+            .iter()
+            .flat_map(|text| {
+                text.links.iter().map(|link| (&text.bases[..], &link.name[..], &link.value[..]))
+            })
+            .collect();
+        assert_eq!(links, [(&["http://a/b".to_owned()][..], "redirectURL", &b"/c?d"[..])]);
+        let whole = "\x1fhttp://e.example/\x1f";
+        assert!(all.texts.iter().any(|text| text.text == whole.as_bytes()));
+    }
+
+    #[test]
     fn archives_and_other_logs() {
         let content =
             r#"{"content":{"mimeType":"text/html","text":"a&lt;"},"request":{"url":"http://b/"}}"#;
         let two = format!("{content},{content}");
-        assert_eq!(bodies(&har(&two)), "json/1 text/html  a< \njson/2 text/html http://b/ a< ");
+        // The request of the entry before is not theirs.
+        assert_eq!(bodies(&har(&two)), "json/1 text/html  a< \njson/2 text/html  a< ");
         assert_eq!(bodies(content), "");
         assert_eq!(bodies(&format!("{{\"log\":{{\"a\":{content}}}}}")), "");
         let late = r#"{"content":{"text":"YSZsdDs=","mimeType":"text/html","encoding":"base64"}}"#;

@@ -27,8 +27,8 @@ const HEAD: &[&[u8]] = &[
     b"template",
     b"base",
 ];
-/// Of these, those whose content is not markup.
-const RAW: &[&[u8]] = &[b"script", b"style", b"title"];
+/// Elements whose content is not markup.
+const RAW: &[&[u8]] = &[b"script", b"style", b"title", b"textarea", b"xmp", b"iframe"];
 
 /// An address, and what says so.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,25 +41,27 @@ pub(crate) enum Address {
     Base(String),
 }
 
-/// The address of the page at the front of the reader. More of it is waited for only while its head has not
-/// ended.
-pub(crate) fn address(reader: &mut PeekReader<'_>) -> Option<Address> {
-    let (mut scan, mut wanted) = (Scan::default(), PRESCAN);
+/// The address of the page at the front of the reader. A base may also be in its body; if there is none, more of the
+/// page is waited for only while its head has not ended.
+pub(crate) fn address(reader: &mut PeekReader<'_>, may_have_base: bool) -> Option<Address> {
+    let mut scan = Scan { may_have_base, ..Scan::default() };
+    let mut wanted = if may_have_base { SIGHT } else { PRESCAN };
     loop {
         let len = reader.peek(wanted).len();
         let live = reader.live();
         let found = scan.next(&live[..live.len().min(SIGHT)]);
         if found != Found::More || len < wanted || len >= SIGHT {
-            return if let Found::Address(address) = found { Some(address) } else { None };
+            let canonical = scan.canonical.map(Address::Canonical);
+            return if let Found::Address(address) = found { Some(address) } else { canonical };
         }
         wanted = len + 1;
     }
 }
 
-/// Returns `true` if the head of the page may have a base.
+/// Returns `true` if the page may have a base in sight.
 pub(super) fn may_have_base(reader: &mut PeekReader<'_>) -> bool {
-    let head = reader.front(SIGHT);
-    [&b"<base"[..], b"<BASE"].iter().any(|tag| memchr::memmem::find(head, tag).is_some())
+    let front = reader.front(SIGHT);
+    [&b"<base"[..], b"<BASE"].iter().any(|tag| memchr::memmem::find(front, tag).is_some())
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -79,6 +81,12 @@ struct Scan {
     raw: &'static [u8],
     /// There is a link before a base.
     has_link: bool,
+    /// The head has ended.
+    is_in_body: bool,
+    /// There may be a base, which counts for more than what else is found.
+    may_have_base: bool,
+    /// The canonical address before it.
+    canonical: Option<String>,
 }
 
 impl Scan {
@@ -115,7 +123,10 @@ impl Scan {
         }
         match opening::at_front(rest) {
             Opening::StartTag(len) => self.tag(&rest[1..len], &rest[len..]).map(|()| len),
-            Opening::EndTag(len) if rest[2..len].eq_ignore_ascii_case(b"head") => Err(Found::None),
+            Opening::EndTag(len) if rest[2..len].eq_ignore_ascii_case(b"head") => {
+                self.is_in_body = true;
+                if self.may_have_base { Ok(len) } else { Err(Found::None) }
+            }
             _ => Ok(1),
         }
     }
@@ -123,7 +134,11 @@ impl Scan {
     /// Reads a tag of that name.
     fn tag(&mut self, name: &[u8], attributes: &[u8]) -> Result<(), Found> {
         let is = |known: &&&[u8]| known.eq_ignore_ascii_case(name);
-        let Some(name) = HEAD.iter().find(is) else { return Err(Found::None) };
+        let known = HEAD.iter().find(is).copied();
+        self.is_in_body |= known.is_none();
+        if self.is_in_body && !self.may_have_base {
+            return Err(Found::None);
+        }
         let end = memchr(b'>', attributes).ok_or(Found::More)?;
         self.raw = RAW.iter().find(is).copied().unwrap_or_default();
         let attributes = Attributes::of(&attributes[..end]);
@@ -134,13 +149,19 @@ impl Scan {
         };
         let rel = value(b"rel").unwrap_or_default();
         let is_canonical = |word: &[u8]| word.eq_ignore_ascii_case(b"canonical");
-        match *name {
+        match known.unwrap_or_default() {
             b"base" => {
                 let base = uri(href).filter(|_| self.has_link).map(Address::Base);
                 Err(base.map_or(Found::None, Found::Address))
             }
-            b"link" if rel.split(u8::is_ascii_whitespace).any(is_canonical) => {
-                uri(href).map_or(Ok(()), |uri| Err(Found::Address(Address::Canonical(uri))))
+            b"link" if !self.is_in_body && rel.split(u8::is_ascii_whitespace).any(is_canonical) => {
+                match uri(href) {
+                    Some(uri) if !self.may_have_base => {
+                        return Err(Found::Address(Address::Canonical(uri)));
+                    }
+                    uri => self.canonical = self.canonical.take().or(uri),
+                }
+                Ok(())
             }
             _ => {
                 self.has_link = true;
@@ -170,8 +191,13 @@ mod tests {
     use crate::testing::cases::assert_cases;
     use crate::testing::{dripping, in_steps};
 
+    fn address_of(reader: &mut PeekReader<'_>) -> Option<Address> {
+        let may_have_base = may_have_base(reader);
+        address(reader, may_have_base)
+    }
+
     fn said(page: &[u8]) -> String {
-        in_steps(|step| match address(&mut dripping(page, step)) {
+        in_steps(|step| match address_of(&mut dripping(page, step)) {
             None => "-".to_owned(),
             Some(Address::Saved(uri)) => format!("saved {uri}"),
             Some(Address::Canonical(uri)) => format!("canonical {uri}"),

@@ -15,6 +15,8 @@ use urisift::internal::byteset::ByteSet;
 pub(super) enum Item {
     Text(Range<usize>),
     Reference(Range<usize>),
+    /// Markup.
+    Document(Range<usize>),
     /// A reference in a style sheet, which may have escapes.
     Escaped(Range<usize>),
     /// The rest needs more bytes.
@@ -45,7 +47,8 @@ impl Items {
             return None;
         }
         match self.form {
-            Form::Silent | Form::Text | Form::Document => Some(Item::Text(self.all(value))),
+            Form::Silent | Form::Text => Some(Item::Text(self.all(value))),
+            Form::Document => Some(Item::Document(self.all(value))),
             Form::Reference | Form::Absolute | Form::Lazy | Form::Base => {
                 Some(Item::Reference(self.all(value)))
             }

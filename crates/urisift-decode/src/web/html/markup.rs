@@ -125,7 +125,8 @@ pub fn markup(
     let declared = if charset.is_none() { meta_charset(reader) } else { None };
     let charset = charset.or(declared.as_ref().map(|charset| charset as _));
     let is_alone = to.part.bases.is_empty();
-    let address = if is_alone || address::may_have_base(reader) { address(reader) } else { None };
+    let may_have_base = address::may_have_base(reader);
+    let address = if is_alone || may_have_base { address(reader, may_have_base) } else { None };
     let (base, canonical) = match address {
         Some(Address::Saved(uri)) if is_alone => (Some(uri), None),
         Some(Address::Canonical(uri)) if is_alone => (None, Some(uri)),

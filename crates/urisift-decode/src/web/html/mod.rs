@@ -19,6 +19,7 @@ mod items;
 mod mark;
 mod markup;
 mod names;
+mod nested;
 mod opening;
 mod out;
 mod page;

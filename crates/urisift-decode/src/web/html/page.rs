@@ -15,6 +15,8 @@ pub(super) struct Page {
     pub state: State,
     /// What is read is a fragment of the page.
     pub is_in_fragment: bool,
+    /// The page is a document in another.
+    pub is_nested: bool,
     pub tag: Tag,
     pub scopes: Scopes,
     pub seams: InlineMarkup,
@@ -35,6 +37,7 @@ impl Page {
         Page {
             state: State::Content(content),
             is_in_fragment: false,
+            is_nested: false,
             tag: Tag::default(),
             scopes: Scopes::default(),
             seams: InlineMarkup::default(),

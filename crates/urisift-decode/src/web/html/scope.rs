@@ -71,6 +71,11 @@ impl Tag {
 }
 
 impl Page {
+    /// Returns `true` if one more scope may be opened.
+    pub fn has_room_for_scope(&self) -> bool {
+        !self.scopes.is_full()
+    }
+
     /// What a value is for. Only the first `base` element counts (HTML 4.2.3). A base in a fragment
     /// does not apply outside it.
     pub fn role(&mut self, form: Form) -> Role {

@@ -13,10 +13,10 @@ use super::escaped::{self, Text};
 use super::names::Name;
 use super::out::{Emit, Raw};
 use super::page::Page;
-use super::reference::End;
+use super::reference::{self, End};
 use super::runs::{Part, Runs};
 use super::tokens::{Attribute, Event, Tokens};
-use super::value::{self, Given};
+use super::value::Given;
 use super::whole::Front;
 use super::{Html, State, Step, scope};
 use crate::core::mapped::{MappedRead, Role};
@@ -342,7 +342,7 @@ impl Page {
         }
         let mut decoded = mem::take(&mut self.scratch.decoded);
         decoded.clear();
-        value::decode(form, &raw, range, End::Whole, &mut decoded);
+        reference::decode(&raw, range, End::Whole, &mut decoded);
         self.items(form, &decoded, 0, to);
         self.scratch.decoded = decoded;
     }

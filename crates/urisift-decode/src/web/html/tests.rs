@@ -99,12 +99,44 @@ fn escaped_markup_of_feeds() {
 #[test]
 fn a_document_in_a_value() {
     let markup =
-        "<iframe srcdoc='<a href=&quot;http://b/?c=1&amp;amp;d=2&quot;>&amp;lt;e'>f&amp;lt;";
-    assert_eq!(text(markup), "|<a href=\"http://b/?c=1&d=2\"><e|f&lt;");
+        "<iframe srcdoc='<a href=&quot;b/?c=1&amp;amp;d=2&quot;>&amp;lt;e'>f&amp;lt;<a href=g>";
+    assert_eq!(text(markup), "||<e|f&lt;|");
+    assert_eq!(links(markup), "a@href b/?c=1&d=2 | a@href g");
     let made = made(markup);
-    let at = made.text.iter().position(|b| *b == b'&').unwrap();
+    let at = made.text.iter().position(|b| *b == b'<').unwrap();
     let raw = made.spans[at];
-    assert_eq!(&markup[raw.start as usize..raw.end as usize], "&amp;amp;");
+    assert_eq!(&markup[raw.start as usize..raw.end as usize], "&amp;lt;");
+}
+
+/// The base of a document in a value counts in it alone; what its tags do to the text is over with it.
+#[test]
+fn a_document_in_a_value_is_on_its_own() {
+    for (document, found) in [
+        ("<base href=b/><a href=c>", "base@href b/ ScopedBase, a@href c, - ScopeEnd"),
+        (
+            "<base href=b/><p xml:base=c><a href=d></p>",
+            "base@href b/ ScopedBase, p@xml:base c, a@href d, - ScopeEnd",
+        ),
+        ("<base href=b/><base href=c/>", "base@href b/ ScopedBase, base@href c/, - ScopeEnd"),
+        ("<script>x<!--", ""),
+        ("<iframe srcdoc='&lt;a href=b>'>", ""),
+    ] {
+        let markup = format!("<iframe srcdoc=\"{document}\"></iframe><a href=z>");
+        let links = made(&markup).links;
+        let shown: Vec<_> = links
+            .iter()
+            .map(|link| {
+                let value = String::from_utf8_lossy(&link.value);
+                match link.role {
+                    Role::Reference => format!("{} {value}", link.name),
+                    Role::ScopeEnd => "- ScopeEnd".to_owned(),
+                    role => format!("{} {value} {role:?}", link.name),
+                }
+            })
+            .collect();
+        let all = [found, "a@href z"].into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>();
+        assert_eq!(shown.join(", "), all.join(", "), "{document}");
+    }
 }
 
 #[test]

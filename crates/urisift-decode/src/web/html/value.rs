@@ -67,7 +67,7 @@ impl Value {
         self.end = end;
         if has_references || end == End::Cut {
             self.items = Some(Items::new(form, 0, End::Whole));
-            let taken = decode(form, from, range, end, &mut self.kept);
+            let taken = reference::decode(from, range, end, &mut self.kept);
             return if end == End::Cut { taken } else { len };
         }
         self.items = Some(Items::new(form, range.start, End::Whole));
@@ -104,24 +104,6 @@ impl Value {
     }
 }
 
-/// Decodes the references in a value; returns the offset of the rest. Those of a document are decoded twice: the
-/// value was markup with references in it, and its tags stay, as text.
-pub(super) fn decode(
-    form: Form,
-    from: &impl Located,
-    range: Range<usize>,
-    end: End,
-    to: &mut MappedBytes,
-) -> usize {
-    if form != Form::Document {
-        return reference::decode(from, range, end, to);
-    }
-    let mut once = MappedBytes::default();
-    let taken = reference::decode(from, range, end, &mut once);
-    reference::decode(&once, 0..once.len(), End::Whole, to);
-    taken
-}
-
 impl<R: MappedRead> Html<R> {
     /// The next item of the value.
     pub(super) fn item(&mut self) {
@@ -135,6 +117,7 @@ impl<R: MappedRead> Html<R> {
             Some(Item::Reference(range)) => {
                 page.reference(&value.kept, range.clone(), value.end_at(range.end), out);
             }
+            Some(Item::Document(range)) => page.document(&value.kept, range, out),
             Some(Item::Escaped(range)) => {
                 page.escaped(&value.kept, range.clone(), value.end_at(range.end), out);
             }
@@ -178,6 +161,7 @@ impl Page {
                     value.copy(range, to);
                 }
                 Item::Reference(range) => self.reference(value, range, End::Whole, to),
+                Item::Document(range) => self.document(value, range, to),
                 Item::Escaped(range) => self.escaped(value, range, End::Whole, to),
                 Item::Rest(_) => {}
             }

@@ -79,9 +79,10 @@ impl<R: MappedRead> Html<R> {
     }
 }
 
-/// Returns `true` if there is room for the output of a tag: at most twice the tag, with a border on each side.
+/// Returns `true` if there is room for the output of a tag: at most three times the tag, with a border on each
+/// side.
 fn has_room(tag_len: usize, to: &Filled<'_, '_>) -> bool {
-    to.room() > 2 * tag_len + 2
+    to.room() > 3 * tag_len + 2
 }
 
 impl Page {
