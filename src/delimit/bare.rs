@@ -151,6 +151,8 @@ struct Walk<'v, 't> {
     separators: Option<Option<Separators>>,
     /// The query that the URI may be a value in.
     outer: Option<Outer>,
+    /// What separates the pairs of the record that it may be a value in.
+    record: Option<Option<u8>>,
     /// The row of a table that it may be in.
     row: Row,
 }
@@ -177,6 +179,7 @@ impl<'v, 't> Walk<'v, 't> {
             inside_string: None,
             separators: None,
             outer: None,
+            record: None,
             row: Row::default(),
         }
     }
@@ -217,7 +220,7 @@ impl<'v, 't> Walk<'v, 't> {
             b'&' => self.ampersand(i),
             b',' | b';' => self.separator(i, byte),
             b'|' => self.pipe(i),
-            b'^' => self.between(i, URI).then_some(1),
+            b'^' => (self.between(i, URI) && !self.ends_pair(i, byte)).then_some(1),
             b'\\' => self.backslash(i),
             0x80.. => self.beyond_ascii(i),
             _ => None,
@@ -259,6 +262,7 @@ impl<'v, 't> Walk<'v, 't> {
     fn separator(&mut self, i: usize, byte: u8) -> Option<usize> {
         let (view, head) = (self.view, self.head);
         let ends = self.starts_another(i + 1)
+            || self.ends_pair(i, byte)
             || self.component_at(i) == Component::Authority && row::ends_host(view, &head, i, byte)
             || self.close.is_none() && self.row.ends_cell(view, &head, i, byte);
         (!ends).then_some(1)

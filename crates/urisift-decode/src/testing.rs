@@ -310,7 +310,12 @@ impl Read for Broken {
 
 /// The contents of bytes of an unknown format.
 pub(super) fn opened(bytes: &[u8]) -> All {
-    walked(bytes, UNCUT, |to, reader| to.open(reader))
+    opened_as("", bytes)
+}
+
+/// Like `opened`, of a file with that name.
+pub(super) fn opened_as(name: &str, bytes: &[u8]) -> All {
+    walked(bytes, UNCUT, |to, reader| to.open_file(name.into(), reader))
 }
 
 /// The contents of bytes that come in steps, in the named or the detected format.

@@ -55,7 +55,53 @@ fn ends_in_method(text: &[u8]) -> bool {
     })
 }
 
+/// Names of sessions, which are parameters of a path.
+const SESSIONS: &[&[u8]] = &[b"jsessionid", b"phpsessid", b"sid", b"session", b"sessionid"];
+
+/// What separates the pairs of the record in which the URI at `start` is a value: `a=1;url=http://a.example/b;c=2`. That
+/// of LEEF 2.0 is in its header: `LEEF:2.0|v|p|1|id|^|url=http://a.example/b^c=2`.
+fn separator_of_pairs(view: &View<'_>, start: usize) -> Option<u8> {
+    let named = view.before(start).strip_suffix(b"=")?;
+    let at = named.iter().rposition(|b| !NAME.contains(*b))?;
+    let (before, separator) = (&named[..at], named[at]);
+    let pair = before.iter().rposition(|b| *b <= b' ' || *b == separator).map_or(0, |i| i + 1);
+    let is_pair = memchr::memchr(b'=', &before[pair..]).is_some();
+    match separator {
+        _ if at + 1 == named.len() => None,
+        b'^' => Some(separator),
+        b';' => is_pair.then_some(separator),
+        b'|' => {
+            let at = before.iter().rposition(|b| *b == b'|')?;
+            let is_header = memchr::memmem::find(view.line_before(start), b"LEEF:2").is_some();
+            is_header.then(|| separator_in_header(&before[at + 1..]))?
+        }
+        _ => None,
+    }
+}
+
+/// A separator in the header of LEEF: a character, or its code in hexadecimal.
+fn separator_in_header(field: &[u8]) -> Option<u8> {
+    let digits = field.strip_prefix(b"0x").or(field.strip_prefix(b"x"));
+    match (field, digits) {
+        ([separator], _) => Some(*separator),
+        (_, Some(digits)) => u8::from_str_radix(str::from_utf8(digits).ok()?, 16).ok(),
+        _ => None,
+    }
+}
+
 impl Walk<'_, '_> {
+    /// Returns `true` if a separator at `i` starts the next pair of the record in which the URI is a value.
+    pub(super) fn ends_pair(&mut self, i: usize, separator: u8) -> bool {
+        if separator == b',' || !names_parameter(self.view, i) {
+            return false;
+        }
+        let (view, start) = (self.view, self.head.start);
+        let record = *self.record.get_or_insert_with(|| separator_of_pairs(view, start));
+        let end = view.find(i + 1, MAX_NAME, |b| !NAME.contains(b)).unwrap_or(i + 1);
+        let name = view.slice(i + 1, end);
+        record == Some(separator) && !SESSIONS.iter().any(|it| it.eq_ignore_ascii_case(name))
+    }
+
     /// An ampersand belongs unless it starts the entity of a character that ends the URI, or the next parameter
     /// of the query that the URI is a value in, or the shell's `&&`. What follows a `?` of its own is mostly its
     /// own.
@@ -83,7 +129,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Returns `true` if `&name=` is at `i`, or `&amp;name=`.
+/// Returns `true` if `;name=` is at `i`, or `^name=` …, or `&name=` and `&amp;name=`.
 fn names_parameter(view: &View<'_>, i: usize) -> bool {
     let from = if view.has(i, b"&amp;") { i + 5 } else { i + 1 };
     let end = view.find(from, MAX_NAME, |b| !NAME.contains(b));

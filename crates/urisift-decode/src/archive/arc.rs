@@ -130,7 +130,9 @@ impl Header {
         let flow = self.read_dated(len, reader, to);
         to.part.message = outer;
         flow?;
-        if !matches!(reader.peek(1).first(), None | Some(b'\r' | b'\n')) {
+        // Some writers leave out the empty line.
+        let has_ended = matches!(reader.peek(1).first(), None | Some(b'\r' | b'\n'));
+        if !has_ended && Header::at(reader).is_none() {
             to.problem(ProblemKind::Damaged, raw, "declared length does not match");
             let find = |bytes: &[u8], _| find(bytes);
             to.text(&mut Before::new(reader, LONGEST, find))?;
@@ -148,7 +150,11 @@ impl Header {
         let is_first = self.uri.starts_with(FIRST);
         if !is_first {
             let len = self.uri.len();
-            let pieces = vec![Piece::Border(0), Piece::Verbatim(0..len), Piece::Border(len)];
+            // Only a link may contain blanks.
+            let pieces = match self.uri.contains(&b' ') {
+                true => vec![Piece::Link { raw: 0..len, value: None, name: "URL" }],
+                false => vec![Piece::Border(0), Piece::Verbatim(0..len), Piece::Border(len)],
+            };
             to.within(StepKind::Header, "header", |to| to.text(&mut Pieces::new(reader, pieces)))?;
         }
         to.advance(reader, len);
@@ -200,6 +206,25 @@ mod tests {
         assert_eq!(all.texts.last().unwrap().text, b"next");
         assert_eq!(all.problems, ["arc: expected a record"]);
         stands_all_cuts(&Arc, long.as_bytes());
+    }
+
+    #[test]
+    fn a_uri_may_have_blanks() {
+        let record = "http://a.example/b c 2 192.0.2.1 20010203040506 text/plain 1\nx\n";
+        let all = entered(&Arc, format!("{START}{record}").as_bytes(), 3);
+        let link = &all.text("record 2/header").links[0];
+        assert_eq!((&*link.name, &link.value[..]), ("URL", &b"http://a.example/b c 2"[..]));
+        assert_eq!(all.problems, [""; 0]);
+    }
+
+    #[test]
+    fn a_record_may_follow_without_an_empty_line() {
+        let record = "http://a.example/ 192.0.2.1 20010203040506 text/plain 2\nhi";
+        let records = [START, &record.repeat(2), "\n", record].concat();
+        let all = entered(&Arc, records.as_bytes(), 3);
+        assert_eq!(all.texts.iter().filter(|text| text.text == b"hi").count(), 3);
+        assert_eq!(all.problems, [""; 0]);
+        stands_all_cuts(&Arc, records.as_bytes());
     }
 
     #[test]

@@ -1,10 +1,15 @@
 //! Formats that people have and that are not read: they are named, and not searched as if they were text.
 
+use std::ffi::OsStr;
 use std::ops::ControlFlow;
 
 use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
+use crate::layers::runs;
+
+/// How many bytes tell each of these formats.
+const SIGHT: usize = 512;
 
 /// Any of these formats. It is none that a user can name.
 pub struct Unread;
@@ -65,6 +70,24 @@ const KINDS: &[Kind] = &[
     kind("LUKS volume", &[(0, b"LUKS\xba\xbe\0")]),
 ];
 
+/// Formats that an extension tells, if the file starts with one of these: their own marks are at its end.
+const NAMED: &[(&str, &str, &[&[u8]])] = &[
+    (
+        "dmg",
+        "disk image",
+        &[b"x\x01", b"x\x9c", b"x\xda", b"BZh", b"bvx", b"\xfd7zXZ\0", b"encrcdsa"],
+    ),
+    // A block is compressed, or starts with a key of which nothing is left out.
+    ("ldb", "LevelDB table", &[b"\0"]),
+];
+
+/// What the name of a file says it is, if it may be that.
+fn named(extension: &str, front: &[u8]) -> Option<&'static str> {
+    let (_, name, starts) = NAMED.iter().find(|it| extension.eq_ignore_ascii_case(it.0))?;
+    let is_compressed = extension.eq_ignore_ascii_case("ldb") && front.first() >= Some(&0x80);
+    (is_compressed || starts.iter().any(|start| front.starts_with(start))).then_some(*name)
+}
+
 impl Kind {
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
         let (first, _) = self.marks[0];
@@ -97,12 +120,28 @@ impl Format for Unread {
         })
     }
 
+    fn extensions(&self) -> &'static [&'static str] {
+        &["dmg", "ldb"]
+    }
+
+    fn has_magic(&self) -> bool {
+        false
+    }
+
+    fn is_told_by_bytes(&self) -> bool {
+        true
+    }
+
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        let head = Prefix { bytes: reader.live(), is_all: true };
-        if let Some(kind) = KINDS.iter().find(|kind| kind.sniff(head) == Sniff::Yes) {
-            to.unread(reader.raw(), kind.name);
-            to.skip(reader);
-        }
+        let head = Prefix { bytes: reader.front(SIGHT), is_all: true };
+        let sniffed =
+            KINDS.iter().find(|kind| kind.sniff(head) == Sniff::Yes).map(|kind| kind.name);
+        let extension = to.name.extension().and_then(OsStr::to_str).unwrap_or_default();
+        let Some(kind) = sniffed.or_else(|| named(extension, head.bytes)) else {
+            return runs::read(reader, to);
+        };
+        to.unread(reader.raw(), kind);
+        to.skip(reader);
         ControlFlow::Continue(())
     }
 }
@@ -110,7 +149,7 @@ impl Format for Unread {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{All, opened, stands_all_cuts};
+    use crate::testing::{All, opened, opened_as, stands_all_cuts};
 
     /// A file that starts with these marks.
     fn file(kind: &Kind) -> Vec<u8> {
@@ -127,6 +166,22 @@ mod tests {
             let All { texts, problems, .. } = opened(&file(kind));
             assert_eq!((texts.len(), problems), (0, vec![format!("{}: not read", kind.name)]));
             stands_all_cuts(&Unread, &file(kind));
+        }
+    }
+
+    #[test]
+    fn some_are_known_by_their_names() {
+        for (name, start, kind) in [
+            ("a.dmg", &b"x\xda\0\0"[..], "disk image"),
+            ("a.DMG", b"BZh9\0", "disk image"),
+            ("a.ldb", b"\xb0\x20\0", "LevelDB table"),
+            ("a.ldb", b"\0\x08\0", "LevelDB table"),
+            ("a.ldb", b"PC-1\0 http://a.example/ \0", ""),
+            ("a.dmg", b"ER\x02\0\0 http://a.example/ \0", ""),
+        ] {
+            let All { texts, problems, .. } = opened_as(name, start);
+            let told = if kind.is_empty() { vec![] } else { vec![format!("{kind}: not read")] };
+            assert_eq!((texts.len(), problems), (usize::from(kind.is_empty()), told));
         }
     }
 

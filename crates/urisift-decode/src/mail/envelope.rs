@@ -1,11 +1,12 @@
 //! The line before each message of a mailbox (RFC 4155 Appendix A), and the other forms of it that programs
 //! write.
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use super::head;
 use crate::core::format::{Prefix, Sniff};
 use crate::core::start::Envelope;
+use crate::layers::coding::Coding;
 use urisift::internal::byteset::ByteSet;
 
 /// The start of the line.
@@ -22,9 +23,47 @@ const MONTHS: [&[u8]; 12] = [
 /// What is between the words of the line.
 const GAP: ByteSet = ByteSet::of(b" \t\r,");
 
-/// Returns `true` if a mailbox starts here.
+/// Returns `true` if a mailbox starts here. All its lines between messages may be quoted, as some archives have them.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
-    precedes_message(head, |_| true)
+    let Some(bytes) = head.bytes.strip_prefix(b">") else {
+        return precedes_message(head, |_| true);
+    };
+    // It may be a quotation of a mailbox.
+    let is_quotation = memchr(b'\n', bytes).is_some_and(|feed| bytes.get(feed + 1) == Some(&b'>'));
+    if is_quotation { Sniff::No } else { precedes_message(Prefix { bytes, ..head }, |_| true) }
+}
+
+/// Decodes a mailbox whose lines between messages are quoted: takes `>` from them.
+pub(super) struct Quoted {
+    /// The next byte starts a line.
+    pub starts_line: bool,
+}
+
+impl Coding for Quoted {
+    fn plain(&mut self, bytes: &[u8]) -> usize {
+        let Some(last) = bytes.last() else { return 0 };
+        if self.starts_line && bytes[0] == b'>' {
+            return 0;
+        }
+        let next = memmem::find(bytes, b"\n>");
+        self.starts_line = next.is_some() || *last == b'\n';
+        next.map_or(bytes.len(), |feed| feed + 1)
+    }
+
+    fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
+        let (byte, rest) = (*head.bytes.first()?, &head.bytes[1..]);
+        let follows = match self.starts_line && byte == b'>' {
+            true => Prefix { bytes: rest, ..head }.starts_with(FROM),
+            false => Sniff::No,
+        };
+        match follows {
+            Sniff::More => return None,
+            Sniff::Yes => {}
+            Sniff::No => out.push(byte),
+        }
+        self.starts_line = byte == b'\n';
+        Some(1)
+    }
 }
 
 /// The form of the line at the front, which separates messages.
@@ -152,8 +191,10 @@ fn starts_field(text: &[u8], is_all: bool) -> Sniff {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Mbox;
     use super::*;
     use crate::testing::cases::{assert_cases, assert_texts, or_dash, sniffed};
+    use crate::testing::{opened, stands_all_cuts};
 
     #[test]
     fn lines_that_separate_messages() {
@@ -206,5 +247,21 @@ mod tests {
         });
         let endless = [b"From -1\nFrom: a\n".as_slice(), &b" b\n".repeat(HEADER)].concat();
         assert_eq!(sniff(Prefix { bytes: &endless, is_all: false }), Sniff::No);
+    }
+
+    #[test]
+    fn lines_between_messages_may_be_quoted() {
+        let message = "From: a@b\nTo: c\n\n>x\n>From here\n>>From there\n\n";
+        let first = ">From a@b Thu Jan  1 00:00:00 1970\n";
+        let mailbox = format!("{first}{message}{first}{message}");
+        let all = opened(mailbox.as_bytes());
+        let bodies = all.texts.iter().filter(|text| text.path.ends_with("text/plain"));
+        let bodies: Vec<_> = bodies.map(|text| String::from_utf8_lossy(&text.text)).collect();
+        let body = ">x\nFrom here\n>From there\n";
+        assert_eq!(bodies, [body.to_owned(), format!("{body}\n")]);
+        stands_all_cuts(&Mbox, mailbox.as_bytes());
+        for text in [">From a@b Thu Jan  1 00:00:00 1970\n>X: y\n", ">From here", ">"] {
+            assert_eq!(opened(text.as_bytes()).texts[0].path, "");
+        }
     }
 }

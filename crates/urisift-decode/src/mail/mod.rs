@@ -28,10 +28,12 @@ use crate::core::format::{Format, Prefix, Sniff};
 use crate::core::peek::PeekReader;
 use crate::core::start::Content;
 use crate::core::walker::Walker;
+use crate::layers::coding::Recoded;
 pub(super) use babyl::Babyl;
 pub(super) use cms::Cms;
 pub(super) use emlx::Emlx;
 use entity::Mailbox;
+use envelope::Quoted;
 pub(super) use mmdf::Mmdf;
 pub(super) use rnews::Rnews;
 
@@ -95,6 +97,10 @@ impl Format for Mbox {
             Some(Content::Messages { number, least }) => {
                 Mailbox::new(reader, to).from(number, least, end)?;
                 to.end_at(end)
+            }
+            _ if reader.front(1) == b">" => {
+                let plain = Recoded::by(Quoted { starts_line: true }, reader);
+                Mailbox::new(&mut PeekReader::of_mapped(plain), to).open()
             }
             _ => Mailbox::new(reader, to).open(),
         }
