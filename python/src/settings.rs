@@ -248,6 +248,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
             search.prefer(value.one_of(&[("text", BodyForm::Text), ("html", BodyForm::Html)])?)
         }
         "raw" => search.raw(value.flag()?),
+        "no_code" => search.no_code(value.flag()?),
         "as" => search.input_format(value.text()?),
         "pre" => search.pre(value.path()?),
         "pre_glob" => search.pre_glob(value.text()?),
@@ -344,6 +345,7 @@ const NAMES: [&str; 90] = [
     "max_nesting",
     "max_wrapper_len",
     "message_id",
+    "no_code",
     "no_filename",
     "no_follow",
     "no_gitignore",

@@ -88,6 +88,7 @@ class StreamOptions(TextOptions, total=False):
 
     as_: str | None
     prefer: Literal["text", "html"] | None
+    no_code: Flag
     max_nesting: Number
     max_expand: Number
     timeout: Number

@@ -111,6 +111,12 @@ impl DecoderBuilder {
         self
     }
 
+    /// Leaves out code in Markdown and reStructuredText.
+    pub fn no_code(mut self, no_code: bool) -> Self {
+        self.0.limits.no_code = no_code;
+        self
+    }
+
     /// Enables line and column counting for [`LineIndex::position`]. Disabled by default.
     pub fn lines(mut self, counts_lines: bool) -> Self {
         self.0.counts_lines = counts_lines;

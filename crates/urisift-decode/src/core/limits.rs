@@ -16,6 +16,8 @@ pub struct Limits {
     pub memory: usize,
     /// Leave out the fields that a mailing list has added to a header (RFC 2369, RFC 2919).
     pub no_list_fields: bool,
+    /// Leave out code in Markdown and reStructuredText.
+    pub no_code: bool,
     /// What the problem with a container that is nested too deep calls the limit: by default, the method
     /// of [`DecoderBuilder`](crate::DecoderBuilder). A program names its own setting.
     pub depth_name: &'static str,
@@ -46,6 +48,7 @@ impl Default for Limits {
             held: 64 << 20,
             memory: usize::MAX,
             no_list_fields: false,
+            no_code: false,
             depth_name: "max_depth",
             expansion_name: "max_expand",
             memory_name: "max_memory",

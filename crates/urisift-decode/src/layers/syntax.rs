@@ -83,12 +83,13 @@ pub(crate) struct Unit<'u> {
     /// How much of it the pieces cover.
     done: usize,
     pieces: &'u mut Vec<Piece>,
+    leaves_out_code: bool,
 }
 
 impl Unit<'_> {
     /// What is from an offset of a text on.
     pub fn from<'u>(text: &'u [u8], start: usize, pieces: &'u mut Vec<Piece>) -> Unit<'u> {
-        Unit { text, done: start, pieces }
+        Unit { text, done: start, pieces, leaves_out_code: false }
     }
 
     /// How much of it the pieces cover.
@@ -180,6 +181,14 @@ impl Unit<'_> {
         self.border(range.end);
     }
 
+    /// The range is code, and not of the author's text.
+    pub fn code(&mut self, range: Range<usize>) {
+        if self.leaves_out_code {
+            self.border(range.start);
+            self.skip(range);
+        }
+    }
+
     /// The bytes stand for nothing.
     pub fn skip(&mut self, range: Range<usize>) {
         self.verbatim(range.start);
@@ -209,11 +218,18 @@ pub(crate) struct Parsed<'t, 's> {
     /// The length of the unit that the pieces lie in.
     unit: usize,
     queue: Queue,
+    leaves_out_code: bool,
 }
 
 impl<'t, 's> Parsed<'t, 's> {
     pub fn new(reader: &'t mut PeekReader<'s>, syntax: impl Syntax + 't) -> Self {
-        Parsed { reader, syntax: Box::new(syntax), unit: 0, queue: Queue::default() }
+        let (syntax, queue) = (Box::new(syntax), Queue::default());
+        Parsed { reader, syntax, unit: 0, queue, leaves_out_code: false }
+    }
+
+    /// The text without what is code, if that is to be left out.
+    pub fn without_code(self, leaves_out_code: bool) -> Self {
+        Parsed { leaves_out_code, ..self }
     }
 
     /// Reads the next unit; returns whether there is one.
@@ -223,8 +239,9 @@ impl<'t, 's> Parsed<'t, 's> {
             self.unit = self.syntax.unit(self.reader).min(self.reader.live().len());
         }
         let (syntax, text) = (&mut self.syntax, &self.reader.live()[..self.unit]);
+        let leaves_out_code = self.leaves_out_code;
         self.queue.refill(|pieces| {
-            let mut unit = Unit { text, done: 0, pieces };
+            let mut unit = Unit { text, done: 0, pieces, leaves_out_code };
             syntax.read(&mut unit);
             unit.verbatim(text.len());
         });

@@ -88,7 +88,8 @@ impl<S: Syntax + 'static> Format for Dialect<S> {
             return to.text(reader);
         }
         to.within(StepKind::Layer, self.name, |to| {
-            to.text(&mut Parsed::new(reader, (self.syntax)()))
+            let text = Parsed::new(reader, (self.syntax)());
+            to.text(&mut text.without_code(to.limits.no_code))
         })
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memmem::find;
 
 use super::Dialect;
-use super::source::{Ahead, Escapes, indent, lines};
+use super::source::{Ahead, Escapes, indent, lines, run};
 use crate::layers::syntax::{Syntax, Unit, trimmed};
 
 /// reStructuredText.
@@ -35,6 +35,7 @@ impl Syntax for Rst {
         let text = unit.text;
         let first = indent(text);
         if self.literal.is_some_and(|outer| first > outer || text.trim_ascii().is_empty()) {
+            unit.code(0..text.len());
             return;
         }
         self.literal = None;
@@ -165,13 +166,26 @@ fn inline(unit: &mut Unit<'_>, range: Range<usize>) {
     }
 }
 
-/// The indentation of a line after which a literal block comes.
+/// The indentation of the text that a literal block comes after, if this is its last line. The text of a list item is
+/// indented by the mark of the item.
 fn literal_after(line: &[u8]) -> Option<usize> {
-    let depth = indent(line);
+    let depth = indent(line) + item_mark(line.trim_ascii());
     let line = line.trim_ascii();
     let is_literal = match line.strip_prefix(b".. ") {
         Some(directive) => LITERAL.iter().any(|name| directive.starts_with(name)),
         None => line.ends_with(b"::"),
     };
     is_literal.then_some(depth)
+}
+
+/// The length of the mark of a list item at the front, with the blanks after it: `*`, `2.`, `#.`, `(a)` or `b)`.
+fn item_mark(line: &[u8]) -> usize {
+    let bullet = usize::from(line.first().is_some_and(|b| b"*+-".contains(b)));
+    let open = usize::from(line.starts_with(b"("));
+    let number = run(&line[open..], |b| b.is_ascii_alphanumeric() || b == b'#');
+    let end = open + number;
+    let is_number = (1..=4).contains(&number) && line.get(end).is_some_and(|b| b".)".contains(b));
+    let mark = if is_number { end + 1 } else { bullet };
+    let blanks = run(&line[mark..], |b| b == b' ');
+    if mark > 0 && blanks > 0 { mark + blanks } else { 0 }
 }

@@ -181,6 +181,13 @@ impl SearchBuilder {
         self
     }
 
+    /// Sets whether code is left out: the blocks and spans of it in Markdown, the literal blocks of reStructuredText.
+    /// Disabled by default.
+    pub fn no_code(mut self, no_code: bool) -> Self {
+        self.limits.no_code = no_code;
+        self
+    }
+
     /// Sets how deep containers may be nested; 16 by default. The innermost container is searched undecoded.
     pub fn max_depth(mut self, depth: usize) -> Self {
         self.limits.depth = depth;

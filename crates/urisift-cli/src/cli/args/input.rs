@@ -137,6 +137,11 @@ pub(in crate::cli) struct Reading {
     /// asciidoc, mediawiki, textile, bbcode, org, latex, bibtex, roff (manual pages), pod, texinfo, properties or po.
     #[arg(long = "as", value_name = "FORMAT", value_parser = values::format, overrides_with = "raw")]
     pub format: Option<String>,
+    /// Do not search code in Markdown and reStructuredText
+    ///
+    /// Leaves out code blocks and code spans of Markdown, and literal blocks of reStructuredText.
+    #[arg(long)]
+    pub no_code: bool,
     /// Search the output of COMMAND for each file
     ///
     /// COMMAND gets the path as its only argument and the file on standard input. To pass more arguments, use a wrapper

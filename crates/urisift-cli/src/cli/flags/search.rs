@@ -97,8 +97,9 @@ fn with_files(search: SearchBuilder, files: &Files, printing: &Printing) -> Sear
 }
 
 fn with_reading(search: SearchBuilder, reading: &Reading) -> SearchBuilder {
-    let Reading { raw, format, pre, pre_glob } = reading;
-    let search = given(search.raw(*raw), format.as_ref(), SearchBuilder::input_format);
+    let Reading { raw, format, no_code, pre, pre_glob } = reading;
+    let search =
+        given(search.raw(*raw).no_code(*no_code), format.as_ref(), SearchBuilder::input_format);
     each(given(search, pre.as_ref(), SearchBuilder::pre), pre_glob, SearchBuilder::pre_glob)
 }
 

@@ -26,7 +26,7 @@ pub(super) fn read(unit: &mut Unit<'_>, range: Range<usize>) {
             b'&' => character(unit, text, at),
             _ if at < inline.tag_end => at + 1,
             b'\\' => escape(unit, text, at),
-            b'`' => inline.code(at),
+            b'`' => inline.code(unit, at),
             b'<' => inline.angle(unit, at),
             b']' => inline.close(unit, at),
             _ => inline.open(at),
@@ -104,7 +104,7 @@ impl<'t> Inline<'t> {
     }
 
     /// The offset after a code span, or after backticks that open none (CommonMark 6.1).
-    fn code(&self, start: usize) -> usize {
+    fn code(&self, unit: &mut Unit<'_>, start: usize) -> usize {
         let len = run(&self.text[start..], |b| b == b'`');
         if self.ticks.get(&len).is_none_or(|last| *last <= start) {
             return start + len;
@@ -115,6 +115,7 @@ impl<'t> Inline<'t> {
             let found = run(&self.text[at..], |b| b == b'`');
             at += found;
             if found == len {
+                unit.code(start..at);
                 return at;
             }
         }

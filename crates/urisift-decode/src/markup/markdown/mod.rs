@@ -70,6 +70,7 @@ impl Syntax for Markdown {
             let is_code = self.fence.is_none() && may_be_code && line.indent >= self.item + 4;
             if is_code || self.is_fenced(&text[range.clone()], &line) {
                 read_block(unit, block, content);
+                unit.code(range.clone());
                 block = range.end..range.end;
                 content = range.end;
                 may_be_code &= is_code;

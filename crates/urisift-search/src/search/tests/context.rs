@@ -39,6 +39,7 @@ const LIMITS: Limits = Limits {
     held: 1 << 20,
     memory: usize::MAX,
     no_list_fields: false,
+    no_code: false,
     depth_name: "",
     expansion_name: "",
     memory_name: "",
