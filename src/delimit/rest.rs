@@ -164,7 +164,13 @@ pub(super) fn starts_component(so_far: &[u8], token: &[u8]) -> bool {
                 && (Likeness::of(rest) == Likeness::Strong || is_name(rest) || rest.contains(&b'/'))
         }
         b'?' => !so_far.contains(&b'?') && is_parameter(rest),
-        _ => !so_far.contains(&b'#') && Likeness::of(rest) == Likeness::Strong && !is_setting(rest),
+        // A keyword of Org starts with `#+`.
+        _ => {
+            !so_far.contains(&b'#')
+                && !rest.starts_with(b"+")
+                && Likeness::of(rest) == Likeness::Strong
+                && !is_setting(rest)
+        }
     }
 }
 

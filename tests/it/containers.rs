@@ -2,6 +2,7 @@
 
 mod mail;
 mod values;
+mod writers;
 
 use std::fs;
 use std::path::Path;

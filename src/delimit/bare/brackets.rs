@@ -60,13 +60,23 @@ impl Walk<'_, '_> {
                 let is_pair = self.view.is(end, |b| b == b']');
                 let is_text = component == Component::Fragment && self.is_link_text(i, end);
                 let is_inner = self.open[0] > 0;
-                if !is_pair || is_text || !is_inner && self.is_reference(i + 1, end) {
+                if !is_pair
+                    || is_text
+                    || self.is_end_tag(i + 1, end)
+                    || !is_inner && self.is_reference(i + 1, end)
+                {
                     return None;
                 }
                 self.open[1] += 1;
                 Some(1)
             }
         }
+    }
+
+    /// Returns `true` if a pair holds what closes a markup: `[/b]`.
+    fn is_end_tag(&self, start: usize, end: usize) -> bool {
+        let name = self.view.slice(start, end).strip_prefix(b"/");
+        name.is_some_and(|name| !name.is_empty() && name.iter().all(u8::is_ascii_alphabetic))
     }
 
     /// Returns `true` if a pair after the name of a fragment is the text of a link, as in AsciiDoc:

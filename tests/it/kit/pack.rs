@@ -96,6 +96,45 @@ pub fn sz(text: &[u8]) -> Vec<u8> {
     }
 }
 
+pub fn zlib(text: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// What `lzma` packs.
+#[cfg(feature = "xz")]
+pub fn lzma(text: &[u8]) -> Vec<u8> {
+    use liblzma::stream::{LzmaOptions, Stream};
+    let stream = Stream::new_lzma_encoder(&LzmaOptions::new_preset(0).unwrap()).unwrap();
+    let mut encoder = liblzma::write::XzEncoder::new_stream(Vec::new(), stream);
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// What `compress` could write: groups of seven bytes and the code that clears the table, in nine bits each.
+pub fn lzw(text: &[u8]) -> Vec<u8> {
+    let mut packed = b"\x1f\x9d\x90".to_vec();
+    for group in text.chunks(7) {
+        let codes = group.iter().map(|byte| u128::from(*byte)).chain([256]);
+        let bits = codes.enumerate().fold(0, |bits, (at, code)| bits | code << (9 * at));
+        packed.extend(&bits.to_le_bytes()[..(9 * (group.len() + 1)).div_ceil(8)]);
+    }
+    packed
+}
+
+/// Brotli in one block that is not compressed (RFC 7932 9.2).
+pub fn brotli(text: &[u8]) -> Vec<u8> {
+    let head = u32::from(u16::try_from(text.len() - 1).unwrap()) << 4 | 1 << 20;
+    [&head.to_le_bytes()[..3], text, b"\x03"].concat()
+}
+
+/// What Firefox writes.
+pub fn mozlz4(text: &[u8]) -> Vec<u8> {
+    let len = (text.len() as u32).to_le_bytes();
+    [b"mozLz40\0", &len[..], &lz4_flex::block::compress(text)].concat()
+}
+
 /// One member of a tar archive (POSIX.1-1988).
 pub fn tar(name: &str, text: &[u8]) -> Vec<u8> {
     let mut header = [0; 512];

@@ -108,9 +108,25 @@ fn blanks(text: &[u8]) -> usize {
     text.len() - text.trim_ascii_start().len()
 }
 
+/// Returns `true` if the name of a field ends there, and not that of an attribute in HTML: another field, the start of
+/// the entry or a line end is before it.
+fn is_named(before: &[u8]) -> bool {
+    let before = before.trim_ascii_end();
+    let is_name = |b: &&u8| b.is_ascii_alphanumeric() || b"-_:.+".contains(b);
+    let name = before.iter().rev().take_while(is_name).count();
+    let before = &before[..before.len() - name];
+    let solid = before.trim_ascii_end();
+    name > 0
+        && (before[solid.len()..].contains(&b'\n')
+            || solid.last().is_none_or(|b| b",{}\"".contains(b)))
+}
+
 /// Reads a field after its equals sign, if all of it is a URI; returns the offset after that.
 fn field(unit: &mut Unit<'_>, at: usize) -> Option<usize> {
     let text = unit.text;
+    if !is_named(&text[..at]) {
+        return None;
+    }
     let open = at + 1 + blanks(&text[at + 1..]);
     let close = match text.get(open)? {
         b'{' => b'}',
