@@ -293,7 +293,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 90] = [
+const NAMES: [&str; 91] = [
     "after_context",
     "as",
     "assess",
