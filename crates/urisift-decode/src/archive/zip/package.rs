@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem;
 use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 
@@ -67,8 +68,9 @@ impl Tag {
 pub(super) struct Package {
     /// By the name of the part, and by how the part calls its relationship.
     links: BTreeMap<(String, Vec<u8>), Link>,
-    /// How many bytes they take.
+    /// How many bytes they take, and how many the targets with their fragments.
     used: usize,
+    joined: usize,
     /// The room was not enough.
     is_full: bool,
 }
@@ -142,9 +144,10 @@ impl Package {
         let Some(link) = self.link(part, id, bytes) else { return Vec::new() };
         match (fragment, bytes) {
             (Some(range), Some(bytes)) if !link.target.is_empty() => {
-                let quote = &text[range.start - 1..range.start];
-                let uri = joined(&link.target, bytes, quote[0]);
-                vec![(range, [bytes, quote, b" href=", quote, &uri].concat())]
+                let Some(quote) = quote_before(text, &range) else { return Vec::new() };
+                let uri = joined(&link.target, bytes, quote);
+                let value = [bytes, &[quote], b" href=", &[quote], &uri].concat();
+                if self.has_room_for(&uri) { vec![(range, value)] } else { Vec::new() }
             }
             (_, Some(bytes)) => {
                 link.fragments.insert(bytes.to_vec());
@@ -178,12 +181,17 @@ impl Package {
                 return Vec::new();
             }
         };
-        let quote = text[target.start - 1];
+        let Some(quote) = quote_before(text, &target) else { return Vec::new() };
+        // Another relationship of that name is none.
+        let fragments = mem::take(&mut link.fragments);
         let is_plain = link.is_plain || self.is_full;
         let mut edits = Vec::new();
         let mut more = b">".to_vec();
-        for (number, fragment) in link.fragments.iter().enumerate() {
+        for (number, fragment) in fragments.iter().enumerate() {
             let uri = joined(bytes, fragment, quote);
+            if !self.has_room_for(&uri) {
+                break;
+            }
             match number == 0 && !is_plain {
                 true => edits.push((target.end..target.end, uri[bytes.len()..].to_vec())),
                 false => more.extend(
@@ -195,6 +203,16 @@ impl Package {
             edits.push((end..end + 1, more));
         }
         edits
+    }
+
+    /// Returns `true` if there is room for one more target with its fragment.
+    fn has_room_for(&mut self, uri: &[u8]) -> bool {
+        let joined = self.joined + uri.len();
+        self.is_full |= joined > ROOM;
+        if joined <= ROOM {
+            self.joined = joined;
+        }
+        joined <= ROOM
     }
 
     /// The link of that name, if there is room for these bytes of it.
@@ -218,6 +236,11 @@ impl Package {
         self.used += len;
         Some(self.links.entry(key).or_default())
     }
+}
+
+/// The quote before the value of an attribute, if it has one.
+fn quote_before(text: &[u8], value: &Range<usize>) -> Option<u8> {
+    Some(text[value.start - 1]).filter(|quote| b"\"'".contains(quote))
 }
 
 /// A target with a fragment, in an attribute with these quotes.
@@ -352,6 +375,7 @@ impl MappedRead for Joined<'_, '_, '_> {
 
 #[cfg(test)]
 mod tests {
+    use super::ROOM;
     use crate::archive::zip::Zip;
     use crate::archive::zip::tests::{deflated, member};
     use crate::testing::{entered, opened, stands_all_cuts};
@@ -406,6 +430,7 @@ mod tests {
                 &["http://a/"],
             ),
             ("<hyperlink location='' r:id='r1'/>", &["http://a/"]),
+            ("<hyperlink location=b r:id='r1'/>", &["http://a/#b"]),
             ("<hyperlink location='b'/><hyperlink location='c' r:id='r1'", &["http://a/"]),
         ] {
             let expected: Vec<_> =
@@ -454,5 +479,22 @@ mod tests {
         assert_eq!(all.problems, ["more than 4 MiB of links: fragments of the rest are not read"]);
         let found = &all.text("zip word/_rels/document.xml.rels/html").links;
         assert_eq!(found.iter().map(|link| link.value.len()).collect::<Vec<_>>(), [9, 9010]);
+    }
+
+    /// A long target with many fragments is not written for each of them.
+    #[test]
+    fn what_is_written_is_bounded() {
+        let link = |n: usize| format!("<hyperlink r:id='r1' location='{n}'/>");
+        let links: String = (0..2000).map(link).collect();
+        let target = TARGET.replace("http://a/", &format!("http://a/{}", "x".repeat(9000)));
+        for first in [DOCUMENT, RELATIONSHIPS] {
+            let mut members = [(DOCUMENT, &links[..]), (RELATIONSHIPS, &target)];
+            members.sort_by_key(|(name, _)| *name != first);
+            let all = entered(&Zip, &package(&members), 5000);
+            let written: usize =
+                all.texts.iter().flat_map(|text| &text.links).map(|link| link.value.len()).sum();
+            assert!(written < ROOM + 10_000 && written > ROOM / 2, "{first} {written}");
+            assert_eq!(all.problems.len(), 1);
+        }
     }
 }
