@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use crate::delimit::{self, Abbreviation, Extent, LOOKBEHIND, MAX_HOST, View};
+use crate::delimit::{self, Abbreviation, Extent, LOOKBEHIND, MAX_HOST, View, utf16};
 use crate::found::{Found, Readings, Wrapper};
 use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
@@ -135,6 +135,9 @@ impl Extract {
         }
         let (scheme, end) = delimit::scheme_before(text.bytes, low, at, self.options.refang);
         let Some(Scheme { start, is_frequent }) = scheme else {
+            if text.bytes[at + 1] == 0 {
+                return self.judge_utf16(text, low, at);
+            }
             return match self.judge_escaped(text, low, at) {
                 Judged::Nothing(_) => self.judge_broken(text, low, at),
                 judged => judged,
@@ -164,6 +167,16 @@ impl Extract {
         };
         let view = View::new(text.bytes, text.base, start);
         let extent = delimit::escaped(&view, start, at, &self.options);
+        decided(&view, text, extent.map_or(Judged::Nothing(at + 1), Judged::Found))
+    }
+
+    /// Judges the colon at `at` as one in UTF-16. A URI of one byte for each character has no zero after it.
+    #[cold]
+    fn judge_utf16(&self, text: Text<'_>, low: usize, at: usize) -> Judged {
+        let scheme = utf16::scheme_before(text.bytes, low, at).filter(|_| self.options.escapes);
+        let Some(scheme) = scheme else { return Judged::Nothing(at + 1) };
+        let view = View::new(text.bytes, text.base, scheme.0);
+        let extent = utf16::uri(&view, low, scheme, &self.options);
         decided(&view, text, extent.map_or(Judged::Nothing(at + 1), Judged::Found))
     }
 

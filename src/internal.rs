@@ -10,6 +10,7 @@ pub mod chars {
 
 pub mod found {
     pub use crate::delimit::FIELD_END;
+    pub use crate::delimit::utf16;
     pub use crate::found::{Found, UriMemory, Wrapper};
     pub use crate::verdict::Judgement;
 }

@@ -52,6 +52,7 @@ if [ $# -eq 0 ]; then
     echo 'blanks'
     echo 'inside'
     echo 'quoted'
+    echo 'utf16'
     exit
 fi
 
@@ -67,6 +68,7 @@ line) piece='no end of it ' ;;
 blanks) piece='http://a/b%20000s' ;;
 inside) piece='<http://a/b%20000s' ;;
 quoted) piece=$(printf '"http://a'; i=0; while [ $i -lt 2000 ]; do printf '\\nb'; i=$((i + 1)); done; printf '" ') ;;
+utf16) piece=$(printf 'news:tel:http://a ' | sed 's/./&\\001/g') ;;
 *)
     piece=$(printf '%s\n' "$kinds" | awk -v name="$1" '$1 == name { print $2 }' | sed 's/[\\%]/&&/g')
     [ -n "$piece" ] || { echo "make.sh: no kind is called '$1'" >&2; exit 2; }
@@ -81,4 +83,7 @@ awk -v size="$2" 'BEGIN {
     piece = substr(piece, 1, length(piece) - 1)
     for (block = piece; length(block) < 65536; ) block = block block
     for (left = size * 1000000; left > 0; left -= length(block)) printf "%s", block
-}'
+}' | case $1 in
+utf16) tr '\001' '\000' ;;
+*) cat ;;
+esac

@@ -29,6 +29,7 @@ mod trail;
 mod trim;
 mod unescaped;
 mod unseen;
+pub mod utf16;
 mod view;
 mod wrapper;
 

@@ -1,13 +1,14 @@
-//! URIs in strings with escapes, with colors of a terminal in them, or with marks that are not seen: found in the text
-//! without these by the usual rules, then mapped back to the source.
+//! URIs in strings with escapes, with colors of a terminal in them, with marks that are not seen, or in UTF-16: found in
+//! the text without these by the usual rules, then mapped back to the source.
 
 use memchr::{memchr, memchr2};
 
 use super::colour::{self, ESC};
 use super::escape::{self, Unread};
 use super::unseen;
+use super::utf16::Order;
 use super::view::View;
-use super::wrapper::{self, Close};
+use super::wrapper::{self, Close, FIELD_END};
 use super::{Extent, Head};
 use crate::found::Readings;
 use crate::grammar::scheme::MAX_SCHEME;
@@ -28,6 +29,8 @@ pub(super) enum Layer {
     Colours,
     /// Marks that are not seen, and what stands for a soft hyphen.
     Unseen { soft: Option<char> },
+    /// Two bytes for each character. The run ends at a unit that is no text.
+    Utf16(Order),
 }
 
 /// What an unescaped slash is.
@@ -77,7 +80,7 @@ pub(super) fn delimited(
 
 /// The URI that `find` finds in the unescaped text; its first byte is at `start` in the source.
 /// `find` gets that text, the first byte's offset in it, and the options.
-fn find(
+pub(super) fn find(
     view: &View<'_>,
     start: usize,
     layer: Layer,
@@ -125,7 +128,9 @@ impl Reading {
         let before = view.before(start);
         let text = Vec::with_capacity(before.len() + FIRST);
         let mut reading = Reading { text, start: 0, layer, is_whole: false };
-        if let Layer::Escapes(_) = layer {
+        if let Layer::Utf16(order) = layer {
+            reading.read_run(before, order);
+        } else if let Layer::Escapes(_) = layer {
             reading.layer = Layer::Escapes(Slash::Own);
             let read = reading.read(before);
             reading.text.extend_from_slice(&before[read..]);
@@ -138,6 +143,19 @@ impl Reading {
             reading.layer = layer;
         }
         reading
+    }
+
+    /// Reads the run of UTF-16 that the source ends in.
+    fn read_run(&mut self, source: &[u8], order: Order) {
+        let letters = source.rchunks_exact(2).map_while(|unit| order.letter([unit[0], unit[1]]));
+        let letters: Vec<char> = letters.collect();
+        if 2 * letters.len() < source.len() {
+            self.text.push(FIELD_END);
+        }
+        let mut utf8 = [0; 4];
+        for letter in letters.iter().rev() {
+            self.text.extend_from_slice(letter.encode_utf8(&mut utf8).as_bytes());
+        }
     }
 
     /// Reads the source up to its end, an escape that it cuts, or the end of the string. Returns how many
@@ -153,7 +171,12 @@ impl Reading {
                 Token::Escape { c: None, .. } => {}
             }
         }
-        self.is_whole = tokens.at_slash();
+        self.is_whole = tokens.is_at_end();
+        if let Layer::Utf16(_) = self.layer
+            && self.is_whole
+        {
+            self.text.push(FIELD_END);
+        }
         tokens.at
     }
 
@@ -197,7 +220,7 @@ impl Reading {
     }
 }
 
-/// The tokens of the source up to its end, an escape that it cuts, or a slash that ends the string.
+/// The tokens of the source up to its end, an escape that it cuts, or what ends the string.
 struct Tokens<'a> {
     source: &'a [u8],
     at: usize,
@@ -245,8 +268,16 @@ impl<'a> Tokens<'a> {
         first == Some(&b'\\') || is_port
     }
 
-    fn at_slash(&self) -> bool {
-        self.layer == Layer::Escapes(Slash::Foreign) && self.source.get(self.at) == Some(&b'/')
+    /// Returns `true` at what ends the string: a slash, or a unit that is no text.
+    fn is_at_end(&self) -> bool {
+        let rest = &self.source[self.at..];
+        match self.layer {
+            Layer::Escapes(Slash::Foreign) => rest.first() == Some(&b'/'),
+            Layer::Utf16(order) => {
+                rest.first_chunk().is_some_and(|unit| order.letter(*unit).is_none())
+            }
+            _ => false,
+        }
     }
 
     /// The escape that the rest of the source starts with.
@@ -271,6 +302,7 @@ impl<'a> Tokens<'a> {
                 self.inside = read.is_ok();
                 (soft.filter(|_| rest.starts_with(unseen::SOFT_HYPHEN)), read?)
             }
+            Layer::Utf16(order) => (order.letter(*rest.first_chunk().ok_or(Unread::Cut)?), 2),
         };
         Ok(Token::Escape { c, len })
     }
@@ -282,6 +314,7 @@ impl<'a> Tokens<'a> {
             Layer::Escapes(Slash::Foreign) => memchr2(b'\\', b'/', rest),
             Layer::Colours => memchr(ESC, rest),
             Layer::Unseen { .. } => memchr2(0xc2, 0xe2, rest),
+            Layer::Utf16(_) => (!rest.is_empty()).then_some(0),
         }
     }
 }
@@ -292,7 +325,7 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         let rest = &self.source[self.at..];
         let plain = |len: usize| (len > 0).then(|| Token::Plain(&rest[..len]));
-        let token = if self.plain_end(rest) == Some(0) && !self.at_slash() {
+        let token = if self.plain_end(rest) == Some(0) && !self.is_at_end() {
             match self.hidden() {
                 Ok(token) => Some(token),
                 Err(Unread::Other) => {

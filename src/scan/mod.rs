@@ -210,8 +210,9 @@ impl Sieve for Around<'_> {
         };
         // Rejects times and positions in files: no scheme that needs no slashes ends in a digit or a mark,
         // unless a letter or a break follows. The blocks use the same rule.
+        // In UTF-16, zeros are around the colon.
         if !cut && (z < b'@' && next < b'@' || next <= b' ') {
-            return false;
+            return z == 0 && next == 0;
         }
         if next > b' ' && may_end(&text[..at], [x, y, z]) {
             return true;

@@ -7,14 +7,11 @@ use crate::core::format::Prefix;
 use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
 use crate::layers::coding::{Batch, Coding, Recoded, push_char};
-use urisift::internal::byteset::ByteSet;
 use urisift::internal::found::FIELD_END;
+use urisift::internal::found::utf16::{TEXT, letter};
 
 /// How many characters of ASCII start a run.
 const START: usize = 3;
-
-/// Bytes of text in ASCII.
-const TEXT: ByteSet = ByteSet::range(0x20, 0x7e).or(ByteSet::of(b"\t\n\r"));
 
 /// Reads text among bytes of an unknown format.
 pub(crate) fn read(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
@@ -46,18 +43,6 @@ fn front(bytes: &[u8]) -> Front {
         true if len == 2 * START => Front::Run,
         true => Front::Open,
         false => Front::Other,
-    }
-}
-
-/// The character of a unit that continues with a run: of ASCII, or of an alphabet. The halves of other characters are
-/// often the start of something else.
-fn letter(unit: [u8; 2]) -> Option<char> {
-    match unit {
-        [byte, 0] => (TEXT.contains(byte) || byte >= 0xa0).then(|| char::from(byte)),
-        [_, 1..=6 | 0x1e | 0x1f] | [0x10..=0x3a, 0x20] => {
-            char::from_u32(u32::from(u16::from_le_bytes(unit)))
-        }
-        _ => None,
     }
 }
 
