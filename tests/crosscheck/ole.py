@@ -24,7 +24,7 @@ import extract_msg
 import olefile
 import xlwt
 
-URI = re.compile(r"https?://[a-z0-9./?=&_-]*[a-z0-9/]")
+URI = re.compile(r"https?://[A-Za-z0-9./?=&_-]*[A-Za-z0-9/]")
 
 
 def found(urisift, path):

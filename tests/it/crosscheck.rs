@@ -139,6 +139,15 @@ fn compound_files_are_those_of_olefile() {
 }
 
 #[test]
+#[ignore = "installs bencode.py and tnefparse"]
+fn property_lists_and_torrents_are_those_of_other_libraries() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(counts) = counted("objects", &[folder.path()]) else { return };
+    assert!(number(&counts, "expected") > 8000.0);
+    assert_eq!((&counts["missed"], &counts["foreign"]), (&0.into(), &0.into()), "{counts}");
+}
+
+#[test]
 #[ignore = "installs openpyxl, XlsxWriter, python-docx, python-pptx and odfpy"]
 fn office_documents_hold_what_other_libraries_wrote() {
     let folder = tempfile::tempdir().unwrap();
