@@ -93,11 +93,7 @@ impl Content {
 
     fn show_string(&mut self, bytes: &[Written<u8>]) {
         let Some(first) = bytes.first() else { return };
-        let between = match self.layout.between() {
-            Between::Nothing => None,
-            Between::Space => Some(' '),
-            Between::Line => Some('\n'),
-        };
+        let between = self.layout.between().char();
         let at = first.raw.start;
         self.shown.extend(between.map(|value| Written { raw: at..at, value }));
         let font = self.layout.font().cloned();

@@ -69,6 +69,22 @@ pub(super) enum Between {
     Nothing,
     Space,
     Line,
+    /// Nothing or a space: how far the string before went is a guess, by which it is one of them.
+    Perhaps { space: bool },
+}
+
+impl Between {
+    /// The character that stands for it. Either character that is not seen gives a URI two readings, and the second one
+    /// also separates words.
+    pub fn char(self) -> Option<char> {
+        match self {
+            Between::Nothing => None,
+            Between::Space => Some(' '),
+            Between::Line => Some('\n'),
+            Between::Perhaps { space: false } => Some('\u{2060}'),
+            Between::Perhaps { space: true } => Some('\u{200b}'),
+        }
+    }
 }
 
 /// How far to the right another word starts, and how far to the left and above it may start to continue one, as parts of
@@ -205,8 +221,9 @@ impl Layout {
             // One of them is 0.
             () if !(right.is_finite() && above.is_finite()) => Between::Line,
             () if above < SAME_LINE && right < -OVERLAP => Between::Line,
-            // How far the last string went is a guess.
-            () if above < SAME_LINE && self.has_moved && !self.is_known => Between::Space,
+            () if above < SAME_LINE && self.has_moved && !self.is_known => {
+                Between::Perhaps { space: right >= GAP }
+            }
             () if above < SAME_LINE && right < GAP => Between::Nothing,
             () if above < SAME_LINE => Between::Space,
             () if above < NOTE && right > -OVERLAP => Between::Space,
