@@ -79,9 +79,9 @@ const LAWS: &[Target] = &[
 /// The formats with a target of their own, which has its name.
 const FORMATS: &[&str] = &[
     "gz", "zst", "bz2", "xz", "lz4", "lz", "sz", "Z", "lzma", "zlib", "br", "mozlz4", "tar", "zip",
-    "ar", "cpio", "rpm", "arc", "warc", "ole", "pdf", "rtf", "tnef", "sqlite", "bplist", "bencode",
-    "utf16", "utf32", "html", "mbox", "mmdf", "babyl", "rnews", "emlx", "mail", "p7m", "ics",
-    "json", "csv", "tsv",
+    "wacz", "ar", "cpio", "rpm", "arc", "warc", "ole", "pdf", "rtf", "tnef", "sqlite", "bplist",
+    "bencode", "utf16", "utf32", "html", "mbox", "mmdf", "babyl", "rnews", "emlx", "mail", "p7m",
+    "ics", "json", "csv", "tsv",
 ];
 
 /// Every target.

@@ -29,6 +29,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &utf16::Wide::Utf32,
     &utf16::Wide::Utf16,
     &tar::Tar,
+    &zip::wacz::Wacz,
     &zip::Zip,
     &ole::Ole,
     &pdf::Pdf,

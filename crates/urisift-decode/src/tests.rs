@@ -10,6 +10,7 @@ use super::named;
 use super::testing::cases::{assert_cases, inputs, rows};
 use crate::archive::rpm;
 use crate::archive::tar::tests::{block, entry, old};
+use crate::archive::zip::tests::member;
 use crate::compress::single;
 use crate::compress::tests::packed;
 use crate::core::bounded::Limited;
@@ -72,6 +73,10 @@ fn archives(page: &str) -> Vec<Sample> {
         (Some("zip"), [b"PK00", &zip[..]].concat()),
         (Some("zip"), [&b"PK\x05\x06"[..], &[0; 18]].concat()),
         (None, b"PK\x07\x08PK\x05\x06".to_vec()),
+        (Some("wacz"), member("archive/a.warc.gz", 0, 0, b"")),
+        (Some("wacz"), member("pages/pages.jsonl", 0, 0, b"{}")),
+        (Some("zip"), member("archive/a.html", 0, 0, b"")),
+        (Some("zip"), member("pages/a.jsonl", 0, 0, b"{}")),
         (Some("warc"), [b"WARC/0.18", &warc[8..]].concat()),
         (None, [b"WARC/2.0", &warc[8..]].concat()),
         (Some("warc"), warc),
@@ -121,9 +126,7 @@ fn documents(page: &str) -> Vec<Sample> {
 
 /// An archive with one stored member.
 fn zip(data: &[u8]) -> Vec<u8> {
-    let size = (data.len() as u32).to_le_bytes();
-    let fixed = b"PK\x03\x04\x14\0\0\0\0\0\0\0\0\0\0\0\0\0";
-    [&fixed[..], &size, &size, b"\x04\0\0\0name", data].concat()
+    member("name", 0, 0, data)
 }
 
 /// An archive with one response.

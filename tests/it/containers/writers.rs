@@ -122,6 +122,9 @@ pub const WRITERS: &[(&str, &str, Writer)] = &[
     ("zip", "a.zip", |values| {
         bytes(values, |at, value| pack::stored(&format!("{at:02}.txt"), value.as_bytes()))
     }),
+    ("wacz", "a.wacz", |values| {
+        bytes(values, |at, value| pack::stored(&format!("{at:02}.txt"), value.as_bytes()))
+    }),
     ("ar", "a.ar", |values| {
         let members = bytes(values, |at, value| pack::ar(&format!("{at}.txt"), value.as_bytes()));
         [b"!<arch>\n", &members[..]].concat()

@@ -11,7 +11,7 @@ use super::walker::Walker;
 /// A container format.
 ///
 /// A program may read one of its own: it gives it to [`DecoderBuilder::formats`](crate::DecoderBuilder::formats).
-/// `examples/wacz.rs` builds one on another.
+/// `examples/saz.rs` builds one on another.
 ///
 /// ```
 /// use std::ops::ControlFlow;

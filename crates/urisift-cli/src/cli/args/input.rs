@@ -130,7 +130,7 @@ pub(in crate::cli) struct Reading {
     /// Treat every file as FORMAT
     ///
     /// FORMAT is one of: plain, gz, zst, bz2, xz, lz4, lz, sz, Z, lzma, zlib, br, mozlz4 (Mozilla), utf16, utf32, tar,
-    /// zip, ar (also deb), cpio, rpm, ole (Outlook, older Office), pdf, rtf, tnef (winmail.dat), sqlite, bplist (binary
+    /// zip, wacz, ar (also deb), cpio, rpm, ole (Outlook, older Office), pdf, rtf, tnef (winmail.dat), sqlite, bplist (binary
     /// property lists), bencode (torrents), warc, arc, html (also XML), mbox, mmdf, babyl (Rmail), rnews (news batches),
     /// emlx (Apple), mail (one message), p7m (signed mail), ics (iCalendar, vCard), json (also JSON Lines), csv (any
     /// table with commas, semicolons, pipes or tabs), tsv, markdown, ipynb (Jupyter notebooks), rst (reStructuredText),

@@ -61,6 +61,12 @@ fn alone(bytes: &[u8], len: u64) -> Option<&[u8]> {
     signature::find(&bytes[LEN..]).is_none().then_some(bytes)
 }
 
+/// The name of the member at the front, if that is where it starts.
+pub(super) fn first_name(bytes: &[u8]) -> Option<&[u8]> {
+    let len = number(bytes, 26..28).filter(|_| bytes.starts_with(LOCAL))?;
+    bytes.get(30..30 + len as usize)
+}
+
 impl Local {
     /// The header at the front and its length with the member, if all of that is there and the member ends where
     /// the header says. It does if it is stored, or if no record starts in it.

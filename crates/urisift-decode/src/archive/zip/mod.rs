@@ -9,6 +9,7 @@ mod member;
 mod package;
 mod prefix;
 mod signature;
+pub mod wacz;
 
 use header::{Local, Record};
 use member::Member;

@@ -70,7 +70,9 @@ pub(super) enum Between {
     Space,
     Line,
     /// Nothing or a space: how far the string before went is a guess, by which it is one of them.
-    Perhaps { space: bool },
+    Perhaps {
+        space: bool,
+    },
 }
 
 impl Between {

@@ -49,6 +49,7 @@ const OURS: &[(&str, &[&str])] = &[
         &[
             "*.arc",
             "*.arc.gz",
+            "*.wacz",
             "*.warc",
             "*.warc.gz",
             "*.warc.zst",

@@ -1,5 +1,5 @@
-//! A format of one's own: WACZ (<https://specs.webrecorder.net/wacz/1.1.1/>), web archives in a zip archive beside
-//! indexes and lists of the pages in them. Only the web archives are read.
+//! A format of one's own: SAZ, in which Fiddler saves what it recorded, requests and responses in a ZIP archive beside an
+//! index of them and what Fiddler knows of each. Only the requests and the responses are read.
 //!
 //! Prints the path and the length of each text in the files that are its arguments.
 
@@ -12,16 +12,16 @@ use urisift_decode::{
     Decoder, Format, LineIndex, MappedRead, Part, PeekReader, Prefix, Sniff, Visitor, Walker, named,
 };
 
-/// A zip archive that is known by its name.
-struct Wacz;
+/// A ZIP archive that is known by its name.
+struct Saz;
 
-impl Format for Wacz {
+impl Format for Saz {
     fn name(&self) -> &'static str {
-        "wacz"
+        "saz"
     }
 
     fn extensions(&self) -> &'static [&'static str] {
-        &["wacz"]
+        &["saz"]
     }
 
     fn may_start_as(&self) -> &'static [&'static str] {
@@ -38,13 +38,14 @@ impl Format for Wacz {
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let zip = named("zip").expect("it is built in");
-        to.open_as(zip, is_archive, reader)
+        to.open_as(zip, is_message, reader)
     }
 }
 
-/// Whether a member is a web archive.
-fn is_archive(name: &Path) -> bool {
-    name.starts_with("archive")
+/// Whether a member is a request or a response: `raw/1_c.txt`, `raw/1_s.txt`.
+fn is_message(name: &Path) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with("raw/") && (name.ends_with("_c.txt") || name.ends_with("_s.txt"))
 }
 
 /// Collects the path and the length of each text.
@@ -69,7 +70,7 @@ impl Visitor for Texts {
 
 /// The texts of a source of that name.
 fn texts(name: &Path, read: impl io::Read) -> io::Result<Vec<(String, usize)>> {
-    let decoder = Decoder::builder().formats(&[&Wacz]).file_name(name).build();
+    let decoder = Decoder::builder().formats(&[&Saz]).file_name(name).build();
     let mut texts = Texts::default();
     decoder.walk(read, &mut texts)?;
     Ok(texts.0)
@@ -98,22 +99,19 @@ mod tests {
     }
 
     #[test]
-    fn only_archives_are_read() {
-        let warc = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/plain\r\n\
-            Content-Length: 4\r\n\r\ntext\r\n\r\n";
-        let wacz = [
-            member("archive/data.warc", warc),
-            member("indexes/index.cdx", "example,a)/ 2020 {}"),
-            member("pages/pages.jsonl", "{\"url\": \"http://a.example/\"}"),
+    fn only_messages_are_read() {
+        let saz = [
+            member("_index.htm", "<a href=raw/1_c.txt>C</a>"),
+            member("raw/1_c.txt", "GET http://a.example/ HTTP/1.1\r\n\r\n"),
+            member("raw/1_m.xml", "<Session SID=\"1\"/>"),
+            member("raw/1_s.txt", "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\ntext"),
         ];
-        let wacz = wacz.concat();
+        let saz = saz.concat();
         let paths = |name: &str| -> Vec<String> {
-            let texts = texts(Path::new(name), &wacz[..]).unwrap();
+            let texts = texts(Path::new(name), &saz[..]).unwrap();
             texts.into_iter().map(|(path, _)| path).collect()
         };
-        let known = paths("a.wacz");
-        assert!(known.iter().all(|path| path.starts_with("zip archive/data.warc/")), "{known:?}");
-        assert_eq!(known.len(), 2, "{known:?}");
+        assert_eq!(paths("a.saz"), ["zip raw/1_c.txt", "zip raw/1_s.txt"]);
         assert!(paths("a.zip").len() > 2);
     }
 }
