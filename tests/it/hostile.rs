@@ -277,6 +277,21 @@ const HOSTILE: &[(&str, MakeInput)] = &[
         ]
         .concat()
     }),
+    ("fragments of links without a target", || {
+        let link = |n| format!("<w:hyperlink r:id=\"{n}\" w:anchor=\"{}\">", "a".repeat(n % 99));
+        let links: String = (0..kit::amount(100_000, 400_000)).map(link).collect();
+        [kit::pack::stored("word/document.xml", links.as_bytes()), kit::pack::stored("b", END)]
+            .concat()
+    }),
+    ("a target of many fragments", || {
+        let link = |n| format!("<w:hyperlink r:id=\"a\" w:anchor=\"{n}\">");
+        let links: String = (0..kit::amount(50_000, 200_000)).map(link).collect();
+        let target =
+            format!("<Relationship Id=\"a\" Target=\"http://a.example/{}\"/>", "b".repeat(9000));
+        let parts = [("word/document.xml", &links), ("word/_rels/document.xml.rels", &target)];
+        let parts = parts.map(|(name, text)| kit::pack::stored(name, text.as_bytes()));
+        [&parts.concat()[..], &kit::pack::stored("b", END)].concat()
+    }),
     ("a bomb", || [kit::pack::zst(END), zeros()].concat()),
     ("a bomb in a tar", || {
         [kit::pack::tar("../a", END), kit::pack::tar("../../b", &zeros())].concat()

@@ -191,6 +191,20 @@ fn zips() -> Vec<Family> {
         Family::new("zip: in each other", |size| {
             nested(size, |bytes| pack::stored("a.zip", bytes))
         }),
+        Family::new("zip: links of a document", |size| {
+            let link = |n| {
+                let link =
+                    "<w:hyperlink r:id=\"{n}\" w:anchor=\"a\">".replace("{n}", &format!("{n}"));
+                let target = "<Relationship Id=\"{n}\" Target=\"http://a/{n}\"/>";
+                [link, target.replace("{n}", &format!("{n}"))]
+            };
+            let links: Vec<_> = (0..size / 90).map(link).collect();
+            let part = |name, at: usize| {
+                let text: String = links.iter().map(|link| &link[at][..]).collect();
+                pack::stored(name, text.as_bytes())
+            };
+            [part("word/document.xml", 0), part("word/_rels/document.xml.rels", 1)].concat()
+        }),
         after("zip: after a program", program, *b"PK\x03\x04"),
     ]
 }
