@@ -43,7 +43,13 @@ SEPARATOR = "\n\n\x0c\x00\n\n"
 REFERENCES = set(
     "href src action formaction cite poster background longdesc manifest icon lowsrc dynsrc xlink:href".split()
 )
-CANDIDATES = {"srcset", "imagesrcset"}
+CANDIDATES = {"srcset", "imagesrcset", "data-srcset", "data-lazy-srcset"}
+# What scripts put into others. These hold a reference if it looks like one.
+LAZY = set("data-src data-bg data-url data-href data-original data-lazy-src data-background".split())
+PATH = re.compile(
+    r"""(?=.*[a-zA-Z])((?=/|[a-zA-Z][a-zA-Z0-9+.-]*://)[^\x00-\x20\x7f-\U0010ffff<>"'{}|]*"""
+    r"""|(?=.*[.:])[^\x00-\x20\x7f-\U0010ffff<>"'{}()|,]*)"""
+)
 SPACED = {"ping", "profile"}
 OBJECTS = {"data", "classid", "codebase", "archive"}
 SILENT = {"class", "id", "name", "type", "rel", "charset", "http-equiv"}
@@ -116,7 +122,7 @@ class Page:
             self.reference(label, value)
             if self.base is None and value.strip(SPACE):
                 self.base = resolved(value, BASE) or BASE
-        elif name in REFERENCES:
+        elif name in REFERENCES or name in LAZY and PATH.fullmatch(value.strip(SPACE)):
             self.reference(label, value)
         elif name in CANDIDATES:
             for candidate in candidates(value):

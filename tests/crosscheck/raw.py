@@ -61,6 +61,8 @@ def readings(raw):
                 yield re.sub(r"[\t\r\n]", "", html.unescape(form)), is_part
                 # A word in several runs of a document.
                 yield html.unescape(re.sub(r"<[^>]*>", "", form)), is_part
+                # A word in several strings of a page in PDF.
+                yield re.sub(r"\)[^()]*\(", "", form), is_part
     try:
         yield of_words(raw).decode(), True
     except (LookupError, UnicodeDecodeError):

@@ -5,6 +5,7 @@ use memchr::{memchr2, memchr3};
 use super::escaped;
 use super::names::{Name, NameMap, key};
 use urisift::internal::byteset::ByteSet;
+use urisift::internal::grammar::scheme::is_scheme;
 
 /// Bytes of which no URI consists, abbreviated or not, and no reference that may stand for one.
 const NO_URI: ByteSet = ByteSet::range(0, 0xff).without(ByteSet::of(b":.@&"));
@@ -144,14 +145,19 @@ fn lazy(attribute: &[u8]) -> Form {
     }
 }
 
-/// Bytes of a path, or of a URI.
-const PATH: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"<>\"'{}()|,"));
+/// Bytes of a URI, or of a path from its first slash on; and of any other path, which an expression may look like.
+const URI: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b"<>\"'{}|"));
+const PATH: ByteSet = URI.without(ByteSet::of(b"(),"));
 
 /// Returns `true` if a value that any attribute might have is a reference: a URI, or a path to a file.
 pub(super) fn is_path(value: &[u8]) -> bool {
     let value = value.trim_ascii();
-    let is_file = value.starts_with(b"/") || memchr2(b'.', b':', value).is_some();
-    is_file && PATH.contains_all(value) && value.iter().any(u8::is_ascii_alphabetic)
+    let scheme = memchr::memmem::find(value, b"://").map(|colon| &value[..colon]);
+    let is_path = match value.starts_with(b"/") || scheme.is_some_and(is_scheme) {
+        true => URI.contains_all(value),
+        false => memchr2(b'.', b':', value).is_some() && PATH.contains_all(value),
+    };
+    is_path && value.iter().any(u8::is_ascii_alphabetic)
 }
 
 /// Those of `object` and `applet` (HTML 4.01, 13.3.2 and 13.4).
@@ -204,6 +210,16 @@ mod tests {
             }
         }
         assert!(counts[0] >= OF_ELEMENT.len() && counts[1] > 20);
+    }
+
+    #[test]
+    fn what_looks_like_a_path() {
+        let is_path = |value: &&str| super::is_path(value.as_bytes());
+        let paths = ["a/b.png", "/a", " http://a.example/b:c(d)/e,f ", "/a(b)", "a:b"];
+        assert_eq!(paths.iter().find(|value| !is_path(value)), None);
+        let others =
+            ["a", "a b.c", "f(a.b)", "a.b,c.d", "{{a}}/b.c", "/{a}", "1/2", "#!://(a)", ""];
+        assert_eq!(others.iter().find(|value| is_path(value)), None);
     }
 
     #[test]
