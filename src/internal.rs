@@ -32,7 +32,7 @@ pub mod grammar {
         pub use crate::grammar::parse_error::ParseError;
     }
     pub mod host {
-        pub use crate::grammar::host::{ipv4, ipv6};
+        pub use crate::grammar::host::{ipv4, ipv4_in_any_form, ipv6};
     }
     pub mod parts {
         pub use crate::grammar::components::Parts;

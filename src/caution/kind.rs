@@ -48,8 +48,8 @@ kinds! {
         "the part before the @ may be taken for the host (RFC 3986 7.6)";
     /// The userinfo has a password (RFC 3986 7.5).
     Password "password" "a password in plain text (RFC 3986 7.5)";
-    /// Some programs take the host for an IPv4 address: in one to three parts, octal or hexadecimal
-    /// (RFC 3986 7.4).
+    /// Some programs take the host for an IPv4 address: in one to three parts, octal or hexadecimal (RFC 3986 7.4), with
+    /// a dot at the end, in escapes, or in other digits and dots than those of ASCII.
     RareIpv4 "rare IPv4 form" "some programs read it as an IPv4 address (RFC 3986 7.4)";
     /// An escape is CR, LF or NUL, which may end a line of a protocol (RFC 3986 7.2).
     EncodedControl "encoded control" "decoded, it may end a line of a protocol (RFC 3986 7.2)";
@@ -63,6 +63,12 @@ kinds! {
     Punycode "punycode" "hides the letters that it encodes (RFC 5890)";
     /// A bidirectional control may display characters out of order (RFC 3987 4.1).
     BidiControl "bidirectional control" "displays characters in another order (RFC 3987 4.1)";
+    /// A character of the host looks like a slash: U+2044, U+2215, U+29F8, U+FF0F.
+    SlashLookalike "slash look-alike" "looks like a slash, which would end the host";
+    /// A character of the host is not shown, such as a soft hyphen or a zero width joiner.
+    InvisibleCharacter "invisible character" "is not shown, or is dropped from the host";
+    /// The host starts with a hyphen, so that a program may take it for an option.
+    LeadingHyphen "leading hyphen" "a program may take the host for an option";
     /// The text can be read in another way too.
     OneOfTwoReadings "one of two readings" "the text has a second reading";
     /// A label of the host looks like one in ASCII, by letters of other alphabets. The detail is the

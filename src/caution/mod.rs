@@ -62,7 +62,9 @@ pub fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
     if let Some(userinfo) = parts.userinfo() {
         let colon = text[userinfo.clone()].iter().position(|&b| b == b':');
         let user = userinfo.start..colon.map_or(userinfo.end, |colon| userinfo.start + colon);
-        if parts.scheme().is_some() && looks_like_host(&percent_decode(&text[user.clone()])) {
+        let plain = percent_decode(&text[user.clone()]);
+        let has_host = || plain.split(|&b| b == b'@').any(looks_like_host);
+        if parts.scheme().is_some() && has_host() {
             cautions.push(Caution::new(CautionKind::UserinfoLooksLikeHost, user.clone()));
         }
         if user.end + 1 < userinfo.end {
@@ -70,8 +72,15 @@ pub fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
         }
     }
     if let Some(span) = parts.host() {
-        if is_rare_ipv4(&percent_decode(&text[span.clone()])) {
+        let host = &text[span.clone()];
+        if host::ipv4(host).is_none() && host::ipv4_in_any_form(host).is_some() {
             cautions.push(Caution::new(CautionKind::RareIpv4, span.clone()));
+        }
+        if host.starts_with(b"-") {
+            cautions.push(Caution::new(CautionKind::LeadingHyphen, span.clone()));
+        }
+        for (c, span) in characters(text, span.clone()) {
+            cautions.extend(of_character(c).map(|kind| Caution::new(kind, span)));
         }
         target::of_host(text, parts, span.clone(), &mut cautions);
         label::add(text, span, &mut cautions);
@@ -88,7 +97,8 @@ pub fn cautions(text: &[u8], parts: &Parts) -> Vec<Caution> {
             cautions.push(Caution::new(CautionKind::EncodedControl, at..at + 3));
         }
     }
-    bidi_controls(text, &mut |span| cautions.push(Caution::new(CautionKind::BidiControl, span)));
+    let controls = characters(text, 0..text.len()).filter(|(c, _)| is_bidi(*c));
+    cautions.extend(controls.map(|(_, span)| Caution::new(CautionKind::BidiControl, span)));
     cautions
 }
 
@@ -105,34 +115,6 @@ fn looks_like_host(user: &[u8]) -> bool {
     dot > 0 && tld::is_tld(&name[dot + 1..].to_ascii_lowercase())
 }
 
-/// Returns `true` if inet_aton reads an address that the grammar does not.
-fn is_rare_ipv4(name: &[u8]) -> bool {
-    if name.is_empty() || host::ipv4(name).is_some() {
-        return false;
-    }
-    let count = name.split(|&b| b == b'.').count();
-    let numbers = name.split(|&b| b == b'.').map(number).enumerate();
-    count <= 4
-        && numbers.into_iter().all(|(i, number)| {
-            // The last number fills the remaining octets.
-            let bits = if i + 1 == count { 8 * (5 - count as u32) } else { 8 };
-            number.is_some_and(|number| number >> bits == 0)
-        })
-}
-
-/// A number in C notation: hexadecimal after `0x`, octal after `0`.
-fn number(text: &[u8]) -> Option<u64> {
-    let text = std::str::from_utf8(text).ok()?;
-    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    let (digits, radix) = match (hex, text.strip_prefix('0')) {
-        (Some(hex), _) => (hex, 16),
-        (None, Some(octal)) if !octal.is_empty() => (octal, 8),
-        _ => (text, 10),
-    };
-    // The parser accepts a sign, which no address has.
-    if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() }
-}
-
 fn is_reserved_elsewhere(port: &[u8], scheme: &[u8]) -> bool {
     let port = std::str::from_utf8(port).ok().and_then(|port| port.parse::<u16>().ok());
     match (port, default_port(scheme)) {
@@ -145,32 +127,47 @@ fn is_encoded_control(escape: &[u8]) -> bool {
     matches!(escape, [b'%', b'0', b'0' | b'a' | b'A' | b'd' | b'D', ..])
 }
 
-/// Bidirectional controls (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069) in UTF-8, as
-/// they are or as escapes.
-fn bidi_controls(text: &[u8], add: &mut dyn FnMut(Range<usize>)) {
-    let mut at = 0;
-    while at < text.len() {
-        let (byte, mut end) = octet(text, at);
-        let mut control = [byte, 0, 0];
-        let wanted = if byte == 0xe2 { 3 } else { 2 };
-        if byte == 0xe2 || byte == 0xd8 {
-            for next in control.iter_mut().take(wanted).skip(1) {
-                let (byte, after) = octet(text, end);
-                (*next, end) = (byte, after);
-            }
-            if is_bidi(control) {
-                add(at..end);
-                at = end;
-                continue;
+/// The characters of a text, as they are or as escapes of UTF-8, and where each is. An octet that is none is U+FFFD.
+fn characters(text: &[u8], within: Range<usize>) -> impl Iterator<Item = (char, Range<usize>)> {
+    let text = &text[..within.end];
+    let mut at = within.start;
+    std::iter::from_fn(move || {
+        let start = at;
+        if start >= text.len() {
+            return None;
+        }
+        let (mut octets, mut ends) = ([0; 4], [0; 4]);
+        for place in 0..4 {
+            (octets[place], at) = octet(text, at);
+            ends[place] = at.min(text.len());
+            if octets[0] < 0x80 {
+                break;
             }
         }
-        at = octet(text, at).1;
+        let (character, len) = bstr::decode_utf8(octets);
+        at = ends[len.max(1) - 1];
+        Some((character.unwrap_or(char::REPLACEMENT_CHARACTER), start..at))
+    })
+}
+
+/// The caution about a character of a host, if there is one.
+fn of_character(c: char) -> Option<CautionKind> {
+    match c {
+        '\u{2044}' | '\u{2215}' | '\u{29f8}' | '\u{ff0f}' => Some(CautionKind::SlashLookalike),
+        '\u{ad}'
+        | '\u{34f}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200d}'
+        | '\u{2060}'
+        | '\u{feff}' => Some(CautionKind::InvisibleCharacter),
+        _ => None,
     }
 }
 
-fn is_bidi(utf8: [u8; 3]) -> bool {
+/// Returns `true` for a bidirectional control.
+fn is_bidi(c: char) -> bool {
     matches!(
-        utf8,
-        [0xd8, 0x9c, _] | [0xe2, 0x80, 0x8e | 0x8f | 0xaa..=0xae] | [0xe2, 0x81, 0xa6..=0xa9]
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
     )
 }

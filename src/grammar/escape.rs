@@ -59,9 +59,10 @@ pub(crate) fn character(text: &[u8], private: Private) -> Option<usize> {
 }
 
 /// ucschar: everything from U+00A0 but surrogates, non-characters, private use and the
-/// compatibility tags of plane 14.
+/// compatibility tags of plane 14; and no bidirectional control (RFC 3987 4.1).
 fn is_ucschar(c: char) -> bool {
     match c as u32 {
+        0x200e | 0x200f | 0x202a..=0x202e => false,
         0xa0..=0xd7ff | 0xf900..=0xfdcf | 0xfdf0..=0xffef => true,
         code @ 0x1_0000..=0xd_ffff => code & 0xffff <= 0xfffd,
         0xe_1000..=0xe_fffd => true,

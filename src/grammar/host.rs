@@ -2,7 +2,7 @@
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use super::escape::is_escape;
+use super::escape::{is_escape, percent_decode};
 use crate::byteset::{ALNUM, ByteSet, DIGIT, HEXDIG, SUB_DELIMS, UNRESERVED};
 
 /// How far a form goes from the start of a text.
@@ -23,6 +23,67 @@ pub fn ipv4(text: &[u8]) -> Option<Ipv4Addr> {
     may_be.then(|| str::from_utf8(text).ok()?.parse().ok()).flatten()
 }
 
+/// An IPv4 address in any form that programs read: numbers in one to four parts, decimal, octal or hexadecimal, as
+/// inet_aton does (RFC 3986 7.4); with a dot at the end; in escapes, or in digits and dots that compatibility maps to those
+/// of ASCII (UTS 46).
+pub fn ipv4_in_any_form(host: &[u8]) -> Option<Ipv4Addr> {
+    // Most names start with a letter.
+    let may_be = host.first().is_some_and(|&b| b.is_ascii_digit() || b == b'%' || b >= 0x80);
+    if !may_be {
+        return None;
+    }
+    let name = percent_decode(host);
+    let name: String = str::from_utf8(&name).ok()?.chars().map(compatible).collect();
+    let name = name.strip_suffix('.').unwrap_or(&name);
+    if let Some(address) = ipv4(name.as_bytes()) {
+        return Some(address);
+    }
+    let (mut address, mut bits) = (0, 32);
+    let mut parts = name.split('.').peekable();
+    while let Some(part) = parts.next() {
+        // The last number fills the remaining octets.
+        let is_last = parts.peek().is_none();
+        let width = if is_last { bits } else { 8 };
+        let number = number(part).filter(|number| width > 0 && number >> width == 0)?;
+        bits -= width;
+        address |= number << bits;
+        if bits == 0 && !is_last {
+            return None;
+        }
+    }
+    u32::try_from(address).ok().map(Ipv4Addr::from)
+}
+
+/// A number in C notation: hexadecimal after `0x`, octal after `0`.
+fn number(text: &str) -> Option<u64> {
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    let (digits, radix) = match (hex, text.strip_prefix('0')) {
+        (Some(hex), _) => (hex, 16),
+        (None, Some(octal)) if !octal.is_empty() => (octal, 8),
+        _ => (text, 10),
+    };
+    // The parser accepts a sign, which no address has.
+    if digits.starts_with('+') { None } else { u64::from_str_radix(digits, radix).ok() }
+}
+
+/// The ASCII that a letter, digit or dot of another width or shape is mapped to in a host (UTS 46).
+fn compatible(c: char) -> char {
+    let ascii = |code: u32| char::from_u32(code).unwrap_or(c);
+    let digit = |value: u32| ascii(u32::from(b'0') + value % 10);
+    match u32::from(c) {
+        code @ 0xff01..=0xff5e => ascii(code - 0xfee0),
+        0x3002 | 0xff61 => '.',
+        code @ (0xb2 | 0xb3) => digit(code - 0xb0),
+        0xb9 => '1',
+        code @ (0x2070 | 0x2074..=0x2079) => digit(code - 0x2070),
+        code @ 0x2080..=0x2089 => digit(code - 0x2080),
+        code @ 0x2460..=0x2468 => digit(code - 0x245f),
+        0x24ea => '0',
+        code @ 0x1d7ce..=0x1d7ff => digit(code - 0x1d7ce),
+        _ => c,
+    }
+}
+
 /// IPv6address, up to the first byte that cannot be part of one.
 ///
 /// The nine lines of the ABNF amount to eight groups of one to four hexadecimal digits, where the
@@ -39,7 +100,9 @@ pub fn ipv6(text: &[u8]) -> Result<(Ipv6Addr, usize), usize> {
     while at < text.len() {
         let digits = text[at..].iter().take_while(|b| HEXDIG.contains(**b)).count();
         if text.get(at + digits) == Some(&b'.') {
-            let tail = ipv4(&text[at..]).filter(|_| groups.room() >= 2).ok_or(at)?;
+            let is_last = groups.room() == 2 || groups.elided.is_some() && groups.room() > 2;
+            let tail = ipv4(&text[at..]).filter(|_| groups.room() >= 2);
+            let tail = tail.ok_or(at + if is_last { ipv4_fault(&text[at..]) } else { digits })?;
             let [a, b, c, d] = tail.octets();
             groups.push(u16::from_be_bytes([a, b]));
             groups.push(u16::from_be_bytes([c, d]));
@@ -47,7 +110,8 @@ pub fn ipv6(text: &[u8]) -> Result<(Ipv6Addr, usize), usize> {
             break;
         }
         if digits == 0 || groups.room() == 0 {
-            return Err(at);
+            // A colon at the start requires another one.
+            return Err(at + usize::from(at == 0 && text[0] == b':'));
         }
         if digits > 4 {
             return Err(at + 4);
@@ -66,6 +130,27 @@ pub fn ipv6(text: &[u8]) -> Result<(Ipv6Addr, usize), usize> {
         }
     }
     groups.address().map(|address| (address, at)).ok_or(at)
+}
+
+/// The first byte that does not fit into an IPv4address.
+fn ipv4_fault(text: &[u8]) -> usize {
+    let mut at = 0;
+    for number in 0..4 {
+        if number > 0 {
+            if text.get(at) != Some(&b'.') {
+                break;
+            }
+            at += 1;
+        }
+        let digits = text[at..].iter().take_while(|b| b.is_ascii_digit()).count().min(3);
+        let is_octet = |len: &usize| {
+            let octet = str::from_utf8(&text[at..at + len]).unwrap_or_default();
+            (*len == 1 || text[at] != b'0') && octet.parse::<u8>().is_ok()
+        };
+        let Some(len) = (1..=digits).rev().find(is_octet) else { break };
+        at += len;
+    }
+    at
 }
 
 fn group(digits: &[u8]) -> u16 {
@@ -197,6 +282,40 @@ pub(crate) fn name_or_number(text: &[u8]) -> Reach {
         Reach::Whole(end)
     } else {
         Reach::ParseError(last)
+    }
+}
+
+/// hostname of RFC 3261 (25.1) and domainname of RFC 3966 (3): labels, of which the last starts with a letter; a dot may
+/// end the name.
+pub(crate) fn top_level_name(text: &[u8]) -> Reach {
+    let end = match labels(text) {
+        Reach::Whole(end) => end,
+        // The label after the last dot is empty.
+        Reach::ParseError(end) if end > 1 && text[end - 1] == b'.' && is_after_name(text, end) => {
+            end - 1
+        }
+        error => return error,
+    };
+    let last = text[..end].iter().rposition(|&b| b == b'.').map_or(0, |dot| dot + 1);
+    match text[last].is_ascii_alphabetic() {
+        true => Reach::Whole(end + usize::from(text.get(end) == Some(&b'.'))),
+        false => Reach::ParseError(last),
+    }
+}
+
+/// Returns `true` if no label can start here.
+fn is_after_name(text: &[u8], at: usize) -> bool {
+    text.get(at).is_none_or(|&b| !ALNUM.contains(b) && !b"-.".contains(&b))
+}
+
+/// host of RFC 3261 (25.1), but for addresses in brackets: a name, or four numbers of up to three digits.
+pub(crate) fn name_or_address(text: &[u8]) -> Reach {
+    let end = text.iter().position(|b| !DIGIT.contains(*b) && *b != b'.').unwrap_or(text.len());
+    let numbers = text[..end].split(|&b| b == b'.');
+    let are_numbers = numbers.clone().all(|number| (1..=3).contains(&number.len()));
+    match are_numbers && numbers.count() == 4 && is_after_name(text, end) {
+        true => Reach::Whole(end),
+        false => top_level_name(text),
     }
 }
 

@@ -31,6 +31,11 @@ impl ParseError {
         ParseError { at, rule }
     }
 
+    /// This error, in a text that follows `len` other bytes.
+    pub(super) fn after(self, len: usize) -> Self {
+        ParseError { at: self.at + len, ..self }
+    }
+
     /// The zero-based offset of the first byte that does not fit, or the length of a text that ends too
     /// soon. For a malformed escape, the offset of its `%`.
     pub fn offset(&self) -> usize {

@@ -12,7 +12,7 @@ use super::generic::{self, Switches};
 use super::host::Zones;
 use super::parse_error::ParseError;
 use super::reference::Reference;
-use super::scheme::Specific;
+use super::scheme::{self, Specific};
 
 /// The grammar to parse by: an edition, and whether addresses may have zones.
 ///
@@ -78,7 +78,7 @@ pub fn judge(
             _ => {}
         }
     }
-    edition.check(text, shape, switches)?;
+    edition.check(text, shape, switches).map_err(|error| scheme::explained(text, error))?;
     Ok(split_from(text, edition.start(text)))
 }
 

@@ -77,7 +77,8 @@ static LDAPURL: Rule = rule(
     r#"RFC 4516 2: ldapurl = scheme "://" [ host [ ":" port ] ] [ "/" dn [ "?" [ attributes ] [ "?" [ scope ] [ "?" [ filter ] [ "?" extensions ]]]]]"#,
     &[
         Text("//"),
-        Maybe(&[Of(&HOSTPORT)]),
+        Maybe(&[Of(&server::HOST)]),
+        Maybe(&[Text(":"), Star(&DIGIT)]),
         Maybe(&[
             Text("/"),
             Capture("dn", &[Star(&PART)]),

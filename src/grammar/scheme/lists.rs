@@ -1,5 +1,6 @@
 //! Fields that hold several items in one text. As data they are lists, or none if undefined.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use super::{Field, Parsed};
@@ -43,6 +44,37 @@ impl<T: Copy, const SEPARATOR: char> Pairs<T, SEPARATOR> {
             Some((name, value)) => (name, Some(value)),
             None => (item, None),
         })
+    }
+
+    /// The names, and where in the text each starts.
+    pub fn names<'t>(self) -> impl Iterator<Item = (usize, &'t str)> + use<'t, T, SEPARATOR>
+    where
+        T: Into<Option<&'t str>>,
+    {
+        let mut start = 0;
+        let items = self.0.into().into_iter().flat_map(|text| text.split(SEPARATOR));
+        let placed = items.map(move |item| {
+            let at = start;
+            start += item.len() + SEPARATOR.len_utf8();
+            (at, item.split('=').next().unwrap_or(item))
+        });
+        placed.filter(|(_, name)| !name.is_empty())
+    }
+
+    /// Where the first name starts that an earlier pair has, in any case.
+    pub fn repeated<'t>(self) -> Option<usize>
+    where
+        T: Into<Option<&'t str>>,
+    {
+        const FEW: usize = 16;
+        if self.names().nth(FEW).is_none() {
+            let again = self.names().enumerate().find(|(place, (_, name))| {
+                self.names().take(*place).any(|(_, earlier)| earlier.eq_ignore_ascii_case(name))
+            });
+            return again.map(|(_, (at, _))| at);
+        }
+        let mut seen = HashSet::new();
+        self.names().find(|(_, name)| !seen.insert(name.to_ascii_lowercase())).map(|(at, _)| at)
     }
 
     /// Names and values, where there is a value.

@@ -119,11 +119,44 @@ static IPARTIAL: Rule = rule(
 static IURLAUTH: Rule = rule(
     r#"RFC 5092 11: iurlauth = [ ";EXPIRE=" date-time ] ";URLAUTH=" access [ ":" mechanism ":" enc-urlauth ]"#,
     &[
-        Maybe(&[Text(";EXPIRE="), Plus(&BCHAR)]),
+        Maybe(&[Text(";EXPIRE="), Of(&DATE_TIME)]),
         Text(";URLAUTH="),
-        Capture("url_auth", &[Plus(&BCHAR)]),
+        Capture("url_auth", &[Of(&ACCESS), Maybe(&[Text(":"), Of(&VERIFIER)])]),
     ],
 );
+static DATE_TIME: Rule = rule(
+    r#"RFC 3339 5.6: date-time = full-date "T" full-time"#,
+    &[
+        Run(&DIGIT, 4, 4),
+        Text("-"),
+        Run(&DIGIT, 2, 2),
+        Text("-"),
+        Run(&DIGIT, 2, 2),
+        Text("T"),
+        Run(&DIGIT, 2, 2),
+        Text(":"),
+        Run(&DIGIT, 2, 2),
+        Text(":"),
+        Run(&DIGIT, 2, 2),
+        Maybe(&[Text("."), Plus(&DIGIT)]),
+        Any(&[&[Text("Z")], &[Run(&SIGN, 1, 1), Run(&DIGIT, 2, 2), Text(":"), Run(&DIGIT, 2, 2)]]),
+    ],
+);
+static SIGN: ByteSet = ByteSet::of(b"+-");
+static ACCESS: Rule = rule(
+    r#"RFC 5092 11: access = ( "submit+" / "user+" ) enc-user / "authuser" / "anonymous""#,
+    &[Any(&[
+        &[Text("submit+"), Plus(&ACHAR)],
+        &[Text("user+"), Plus(&ACHAR)],
+        &[Text("authuser")],
+        &[Text("anonymous")],
+    ])],
+);
+static VERIFIER: Rule = rule(
+    r#"RFC 5092 11: iua-verifier = ":" uauth-mechanism ":" 32*HEXDIG"#,
+    &[Plus(&MECHANISM), Text(":"), Run(&HEXDIG, 32, usize::MAX)],
+);
+static MECHANISM: ByteSet = ALNUM.or(ByteSet::of(b"-."));
 /// achar = uchar / "&" / "="
 static ACHAR: ByteSet = UNRESERVED.or(ByteSet::of(b"!$'()*+,&=%")).or(ByteSet::range(0x80, 0xff));
 /// bchar = achar / ":" / "@" / "/"

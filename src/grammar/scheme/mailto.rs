@@ -1,6 +1,7 @@
 //! mailto (RFC 6068; RFC 1738 3.5; draft-ietf-uri-url-03, "MAILTO").
 
 use super::*;
+use crate::grammar::escape::octet;
 use crate::grammar::host::Reach;
 
 pub(super) const FAMILIES: &[Family] =
@@ -82,34 +83,97 @@ static LOCAL_PART: Rule = rule(
 );
 /// The quotes are escapes, and so is what a URI does not allow.
 static QUOTED_STRING: Rule = rule(
-    "RFC 6068 2: quoted-string = DQUOTE *qcontent DQUOTE, percent-encoded",
-    &[Text("%22"), Until("%22@", &[Star(&ATEXT_AND_DOT)]), Text("%22")],
+    "RFC 6068 2: quoted-string = DQUOTE *qcontent DQUOTE, percent-encoded, without white space",
+    &[Text("%22"), Code(|text, _| quoted(text))],
 );
 static LOCAL_ATOM: Rule = rule(
     r#"RFC 5322 3.2.3: dot-atom-text = 1*atext *("." 1*atext)"#,
-    &[List(".", &[Plus(&ATEXT)])],
+    &[Code(|text, _| atoms(text, |byte| ATEXT.contains(byte)))],
 );
-/// atext without what RFC 6068 wants encoded: "/", "?", "#", "[", "]", "&", ";" and "=".
-static ATEXT: ByteSet = ALNUM.or(ByteSet::of(b"!$'*+-_~%")).or(ByteSet::range(0x80, 0xff));
-/// A comma is between addresses, and is `%2C` within one.
-static ATEXT_AND_DOT: ByteSet = ATEXT.or(ByteSet::of(b".():"));
 static DOMAIN: Rule = rule(
-    r#"RFC 6068 2: domain = dot-atom-text / "[" *dtext-no-obs "]""#,
+    r#"RFC 6068 2: domain = dot-atom-text / "[" *dtext-no-obs "]", with escapes of UTF-8 only"#,
     &[If(
         "%5B",
         &[Text("%5B"), Until("%5D", &[Star(&DTEXT)]), Text("%5D")],
-        &[List(".", &[Plus(&ATEXT)])],
+        &[Code(|text, _| atoms(text, |_| false))],
     )],
 );
-static DTEXT: ByteSet = SEGMENT.without(ByteSet::of(b",@"));
+static DTEXT: ByteSet = SEGMENT.without(ByteSet::of(b",@%"));
+/// atext (RFC 5322 3.2.3), in ASCII.
+static ATEXT: ByteSet = ALNUM.or(ByteSet::of(b"!#$%&'*+-/=?^_`{|}~"));
+/// atext without what RFC 6068 wants encoded.
+static PLAIN_ATEXT: ByteSet = ATEXT.without(ByteSet::of(b"#%&/=?^`{|}"));
+/// What may stand between quotes as it is. A comma is between addresses.
+static PLAIN_QTEXT: ByteSet = PLAIN_ATEXT.or(ByteSet::of(b".():"));
+
+/// An octet of an address.
+struct Octet {
+    byte: u8,
+    is_escape: bool,
+    /// Where the next one, or after a character beyond ASCII the next character, starts.
+    next: usize,
+}
+
+impl Octet {
+    /// The one at `at`; `None` at the end, and for octets that are no character.
+    fn at(text: &[u8], at: usize) -> Option<Self> {
+        let is_escape = *text.get(at)? == b'%';
+        let (byte, mut next) = octet(text, at);
+        if byte < 0x80 {
+            return Some(Octet { byte, is_escape, next });
+        }
+        let (mut octets, mut ends) = ([byte, 0, 0, 0], [next; 4]);
+        for place in 1..4 {
+            (octets[place], next) = octet(text, next);
+            ends[place] = next;
+        }
+        let (character, len) = bstr::decode_utf8(octets);
+        character.map(|_| Octet { byte, is_escape, next: ends[len - 1] })
+    }
+}
+
+/// dot-atom-text, in which an escape may stand for a byte beyond ASCII, and for another one that passes.
+fn atoms(text: &[u8], may_be_escaped: impl Fn(u8) -> bool) -> Reach {
+    let (mut at, mut is_open) = (0, true);
+    while let Some(Octet { byte, is_escape, next }) = Octet::at(text, at) {
+        match byte {
+            b'.' if !is_open && !is_escape => is_open = true,
+            0x80.. => is_open = false,
+            _ if is_escape && may_be_escaped(byte) => is_open = false,
+            _ if !is_escape && PLAIN_ATEXT.contains(byte) => is_open = false,
+            _ if is_escape => return Reach::ParseError(at),
+            _ => break,
+        }
+        at = next;
+    }
+    let is_broken = text.get(at).is_some_and(|byte| *byte == b'%');
+    if is_open || is_broken { Reach::ParseError(at) } else { Reach::Whole(at) }
+}
+
+/// What follows the first quote of a quoted-string. A backslash makes a quoted-pair with the next octet.
+fn quoted(text: &[u8]) -> Reach {
+    let mut at = 0;
+    while let Some(Octet { byte, is_escape, next }) = Octet::at(text, at) {
+        at = match byte {
+            b'"' => return Reach::Whole(next),
+            b'\\' => match Octet::at(text, next) {
+                Some(pair @ Octet { byte: b'\t' | b' '..=b'~' | 0x80.., .. }) => pair.next,
+                _ => return Reach::ParseError(next),
+            },
+            0x80.. => next,
+            b'!'..=b'~' if is_escape || PLAIN_QTEXT.contains(byte) => next,
+            _ => break,
+        };
+    }
+    Reach::ParseError(at)
+}
+
 static HFIELDS: Rule =
     rule(r#"RFC 6068 2: hfields = "?" hfield *( "&" hfield )"#, &[List("&", &[Of(&HFIELD)])]);
 static HFIELD: Rule =
     rule(r#"RFC 6068 2: hfield = hfname "=" hfvalue"#, &[Star(&QCHAR), Text("="), Star(&QCHAR)]);
-/// qchar = unreserved / pct-encoded / some-delims. "/" and "?" are missing there but occur in real
-/// fields; RFC 3986 3.4 allows them.
-static QCHAR: ByteSet =
-    UNRESERVED.or(ByteSet::of(b"%!$'()*+,;:@/?")).or(ByteSet::range(0x80, 0xff));
+/// qchar = unreserved / pct-encoded / some-delims
+static QCHAR: ByteSet = UNRESERVED.or(MORE).or(ByteSet::of(b"!$'()*+,;:@"));
 
 static MAILTOURL: Rule = rfc1738::rule(
     r#"mailtourl = "mailto:" encoded822addr"#,

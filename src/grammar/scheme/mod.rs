@@ -73,6 +73,8 @@ use server::{AUTHORITY_END, HOSTPORT, LOGIN, MORE, NEVER, PATH, QUERY, REST, SEG
 pub(crate) use names::{MAX_SCHEME, is_frequent, is_web};
 pub(crate) use prose::{ProseRule, enclosed_rule, is_office, may_end, prose_rule};
 
+pub(crate) use sip::explained;
+
 pub use names::{is_known, is_scheme};
 pub use server::Server;
 pub use types::*;

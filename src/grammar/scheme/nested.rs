@@ -6,7 +6,7 @@ use crate::grammar::uri::Iri;
 
 pub(super) const FAMILIES: &[Family] = &[
     family!(["jdbc"], JDBC, Jdbc),
-    family!(["view-source"], VIEW_SOURCE, ViewSource),
+    Family::new(&["view-source"], Syntax::Rule(&VIEW_SOURCE), view_source),
     family!(["blob"], BLOB, Blob),
     family!(["about"], ABOUT, About),
     family!(["javascript"], JAVASCRIPT, JavaScript),
@@ -63,6 +63,20 @@ impl<'t> ViewSource<'t> {
     }
 }
 
+/// The inner URI is judged too, but not another one in that.
+fn view_source<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
+    let source = ViewSource::of(uri);
+    let is_nested = source.uri.get(..VIEW.len()).is_some_and(|it| it.eq_ignore_ascii_case(VIEW));
+    if !is_nested {
+        let start = uri.parts.without_fragment() - source.uri.len();
+        let judged = source.parse().and_then(|inner| inner.scheme_specific().map(|_| ()));
+        judged.map_err(|error| error.after(start))?;
+    }
+    Ok(Specific::ViewSource(source))
+}
+
+const VIEW: &str = "view-source:";
+
 static VIEW_SOURCE: Rule = rule(
     r#"draft-yevstifeyev-view-source-uri-01 2: view-source = "view-source:" URI"#,
     &[Capture("uri", &[Of(&INNER)])],
@@ -95,7 +109,7 @@ static BLOB: Rule = rule(
     &[
         Capture(
             "origin",
-            &[Any(&[&[Plus(&SCHEME), Text("://"), Star(&SEGMENT)], &[Plus(&OPAQUE)]])],
+            &[Any(&[&[Plus(&SCHEME), Text("://"), Plus(&SEGMENT)], &[Plus(&OPAQUE)]])],
         ),
         Text("/"),
         Capture("id", &[Of(&UUID)]),

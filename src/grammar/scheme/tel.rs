@@ -77,10 +77,33 @@ fn tel<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
         name.eq_ignore_ascii_case("phone-context") && value.is_some()
     };
     let context = || tel.parameters().any(is_context);
+    if let Some(at) = out_of_order(tel.parameters) {
+        return Err(uri.fault("parameters", at, &ORDER));
+    }
     if tel.is_global() || context() {
         return Ok(Specific::Tel(tel));
     }
     Err(ParseError::new(uri.parts.without_fragment(), &CONTEXT))
+}
+
+/// Where the first parameter starts that one before it should follow, or has the name of.
+fn out_of_order(parameters: Pairs<&str, ';'>) -> Option<usize> {
+    let place = |name: &str| {
+        let is = |other: &str| name.eq_ignore_ascii_case(other);
+        if is("isub") || is("ext") { 0 } else { 2 - u8::from(is("phone-context")) }
+    };
+    let lower = |name: &str| name.to_ascii_lowercase();
+    let follows = |before: &str, name: &str| match (place(before), place(name)) {
+        (0, 0) => !before.eq_ignore_ascii_case(name),
+        (2, 2) => lower(before) < lower(name),
+        (before, place) => before < place,
+    };
+    let mut firsts = 0;
+    parameters.names().zip(parameters.names().skip(1)).find_map(|((_, before), (at, name))| {
+        // A third one repeats one of two.
+        firsts += usize::from(place(before) == 0 && place(name) == 0);
+        (firsts > 1 || !follows(before, name)).then_some(at)
+    })
 }
 
 static TELEPHONE_URI: Rule = rule(
@@ -125,11 +148,14 @@ static PAR: Rule = rule(
 );
 static DOMAINNAME: Rule = rule(
     r#"RFC 3966 3: domainname = *( domainlabel "." ) toplabel [ "." ]"#,
-    &[Code(|text, _| host::qualified_name(text))],
+    &[Code(|text, _| host::top_level_name(text))],
 );
 static PNAME: ByteSet = ALNUM.or(ByteSet::of(b"-"));
 static PCHAR: ByteSet = ALNUM.or(ByteSet::of(b"[]/:&+$-_.!~*'()%"));
 static URIC: ByteSet = PCHAR.or(ByteSet::of(b",@=?"));
+static ORDER: Rule = constraint(
+    "RFC 3966 3: par = isub / ext, then phone-context, then others in lexicographic order, each once",
+);
 static CONTEXT: Rule =
     constraint("RFC 3966 3: local-number = local-number-digits *par context *par");
 

@@ -56,8 +56,8 @@ static PATHXMPP: Rule = rule(
     r#"RFC 5122 2.2: pathxmpp = [ nodeid "@" ] host [ "/" resid ]"#,
     &[
         When(b'@', &AUTHORITY_END, &[Capture("node", &[Plus(&NODE_SET)]), Text("@")], &[]),
-        Capture("host", &[Plus(&NODE_SET)]),
-        Maybe(&[Text("/"), Capture("resource", &[Plus(&PATH)])]),
+        Capture("host", &[Plus(&HOST_SET)]),
+        Maybe(&[Text("/"), Capture("resource", &[Plus(&RESOURCE_SET)])]),
     ],
 );
 static QUERYCOMP: Rule = rule(
@@ -69,4 +69,8 @@ static PAIR: Rule = rule(
     &[Text(";"), Star(&QUERY_SET), Text("="), Star(&QUERY_SET)],
 );
 static QUERY_SET: ByteSet = UNRESERVED.or(MORE);
-static NODE_SET: ByteSet = UNRESERVED.or(SUB_DELIMS).or(MORE);
+/// unreserved, pct-encoded and nodeallow
+static NODE_SET: ByteSet = HOST_SET.without(ByteSet::of(b"&'"));
+/// unreserved, pct-encoded and resallow
+static RESOURCE_SET: ByteSet = HOST_SET.or(ByteSet::of(b":"));
+static HOST_SET: ByteSet = UNRESERVED.or(SUB_DELIMS).or(MORE);

@@ -8,12 +8,13 @@ use idna::AsciiDenyList;
 use super::network::address_of;
 use crate::aggregate::is_name;
 use crate::grammar::escape::percent_decode;
+use crate::grammar::host::ipv4_in_any_form;
 use crate::registrable::LONGEST;
 
 /// A host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Host<'u> {
-    /// An address, however it is written: RFC 4291 2.2 allows several ways.
+    /// An address, however it is written: RFC 4291 2.2 allows several ways, and programs read others.
     Address(IpAddr),
     /// A name in lower case, without the root's full stop, in the ASCII form of IDNA (RFC 5890 2.3.2.1)
     /// if it has one.
@@ -26,7 +27,8 @@ impl<'u> Host<'u> {
         // In a literal, a percent sign starts a zone.
         let is_plain = host.is_ascii() && (!host.contains(&b'%') || host.contains(&b':'));
         let name = if is_plain { host } else { Cow::Owned(ascii(&host)) };
-        address_of(&name).map_or(Host::Name(name), Host::Address)
+        let address = ipv4_in_any_form(&name).map(IpAddr::V4).or_else(|| address_of(&name));
+        address.map_or(Host::Name(name), Host::Address)
     }
 
     /// The text of this form.

@@ -112,6 +112,12 @@ mod tests {
             "3fff::1",
             "localhost",
             "a.localhost",
+            "127.1",
+            "2130706433",
+            "0x7f.1.",
+            "%31%32%37.0.0.1",
+            "\u{ff11}\u{ff12}\u{ff17}\u{3002}0.0.1",
+            "10.0.0",
         ] {
             assert!(has(host), "{host}");
         }
@@ -132,7 +138,7 @@ mod tests {
             "notlocalhost",
             "localhost.example",
             "10.0.0.1.example",
-            "10.0.0",
+            "134744072",
             "",
         ] {
             assert!(!has(host), "{host}");

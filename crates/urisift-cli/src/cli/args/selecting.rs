@@ -54,8 +54,8 @@ pub(in crate::cli) struct Selecting {
     /// Only match URIs with caution NAME
     ///
     /// Misleading text: userinfo-looks-like-a-host, password, rare-ipv4-form, encoded-control, reserved-port,
-    /// mixed-scripts, punycode, homograph, bidirectional-control, one-of-two-readings, link-text (the link text names
-    /// another host than the link target). Risky target: ip-address, script, shortener, redirector, random-label,
+    /// mixed-scripts, punycode, homograph, bidirectional-control, slash-look-alike, invisible-character, leading-hyphen,
+    /// one-of-two-readings, link-text (the link text names another host than the link target). Risky target: ip-address, script, shortener, redirector, random-label,
     /// executable, unusual-port.
     ///
     /// Cautions apply to the URI as found, before transforms. --assess adds them to JSON; docs/records.md defines each.
