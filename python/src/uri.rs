@@ -201,8 +201,8 @@ pub fn resolve(
     Ok(from.resolve(&to, how).uri().map(str::to_owned))
 }
 
-/// Normalize a URI or a reference by comma-separated steps: case, percent, dots, scheme and uri; string,
-/// syntax (the first three) or all. The default is ``"syntax,scheme"``.
+/// Normalize a URI or a reference by comma-separated steps: case, percent, dots, scheme, uri, host and
+/// specific; string, syntax (the first three) or all. The default is ``"syntax,scheme"``.
 ///
 /// Raises ``Fault`` if it is invalid.
 #[pyfunction]
@@ -213,8 +213,8 @@ pub fn normalize(py: Python<'_>, uri: &str, steps: Option<&str>) -> PyResult<Str
     Ok(parsed.normalized(steps).into_text().into_owned())
 }
 
-/// Return the step at which two URIs are equal: string, case, percent, dots, scheme, uri, or urn (by RFC
-/// 8141); ``None`` if they differ.
+/// Return the step at which two URIs are equal: string, case, percent, dots, scheme, uri, host,
+/// specific, or urn (by RFC 8141); ``None`` if they differ.
 ///
 /// Raises ``Fault`` if one is invalid.
 #[pyfunction]

@@ -99,15 +99,15 @@ def resolve(
     excess: Literal["strip", "keep"] | None = None,
 ) -> str | None: ...
 def normalize(uri: str, /, steps: str | None = None) -> str:
-    """Normalize a URI or a reference by comma-separated steps: case, percent, dots, scheme and uri; string,
-    syntax (the first three) or all. The default is ``"syntax,scheme"``.
+    """Normalize a URI or a reference by comma-separated steps: case, percent, dots, scheme, uri, host and
+    specific; string, syntax (the first three) or all. The default is ``"syntax,scheme"``.
 
     Raises ``Fault`` if it is invalid.
     """
 
 def compare(a: str, b: str, /) -> str | None:
-    """Return the step at which two URIs are equal: string, case, percent, dots, scheme, uri, or urn (by RFC
-    8141); ``None`` if they differ.
+    """Return the step at which two URIs are equal: string, case, percent, dots, scheme, uri, host,
+    specific, or urn (by RFC 8141); ``None`` if they differ.
 
     Raises ``Fault`` if one is invalid.
     """

@@ -2,20 +2,35 @@
 
 use crate::grammar::components::Parts;
 
-/// The path of a URI that has a root, without its dot segments (RFC 3986 6.2.2.3).
+/// The path of a URI that has a root, without its dot segments (RFC 3986 6.2.2.3). An escaped dot is a dot (2.3).
 pub(super) fn apply(text: &str, parts: &Parts) -> Option<String> {
     let path = parts.path();
-    if parts.scheme().is_none() || !text[path.clone()].starts_with('/') || !any(&text[path.clone()])
-    {
+    let mut segments = text[path.clone()].split('/').map(plain_dots);
+    let is_rooted = parts.scheme().is_some() && text[path.clone()].starts_with('/');
+    if !is_rooted || !segments.any(is_dots) {
         return None;
     }
-    let mut out = text[..path.end].to_owned();
+    let plain = text[path.clone()].split('/').map(plain_dots).collect::<Vec<_>>().join("/");
+    let mut out = text[..path.start].to_owned() + &plain;
     remove(&mut out, path.start, ExcessDots::Strip, Rootless::Rooted);
     if parts.authority().is_none() {
         guard(&mut out, path.start);
     }
     out.push_str(&text[path.end..]);
     (out != text).then_some(out)
+}
+
+/// A segment, with dots for the escapes of dots if it has nothing else.
+fn plain_dots(segment: &str) -> &str {
+    let (mut rest, mut count) = (segment, 0);
+    while let Some(after) = ["%2e", "%2E", "."].iter().find_map(|dot| rest.strip_prefix(dot)) {
+        (rest, count) = (after, count + 1);
+    }
+    match (count, rest) {
+        (1, "") => ".",
+        (2, "") => "..",
+        _ => segment,
+    }
 }
 
 /// Keeps a path that starts with two slashes and follows no authority from being read as one (as
@@ -57,7 +72,11 @@ pub(super) enum Rootless {
 
 /// Returns `true` if a path has a segment to remove.
 pub(super) fn any(path: &str) -> bool {
-    path.split('/').any(|segment| segment == "." || segment == "..")
+    path.split('/').any(is_dots)
+}
+
+fn is_dots(segment: &str) -> bool {
+    segment == "." || segment == ".."
 }
 
 /// Returns `true` if there may be a segment to remove in the path of a reference: it starts with a dot. What follows

@@ -4,6 +4,7 @@ mod defang;
 mod dots;
 mod redirect;
 mod resolve;
+mod specific;
 mod steps;
 mod whatwg;
 
@@ -40,20 +41,36 @@ pub enum Step {
     /// Escapes of unreserved characters decoded, the digits of others in upper case (6.2.2.2). A dot
     /// that would make a whole segment "." or ".." stays encoded, since it would lead elsewhere.
     Percent,
-    /// "." and ".." out of the path of a URI with a scheme and a root (6.2.2.3).
+    /// "." and ".." out of the path of a URI with a scheme and a root (6.2.2.3), also in escapes (`%2e%2e`), which mean the
+    /// same (2.3).
     Dots,
     /// What the scheme says is the same (6.2.3): the default port and an empty one left out, an empty path of http and
     /// similar schemes made "/", `localhost` of file left out, NID of urn and domain of mailto in lower case.
     Scheme,
     /// Characters non-ASCII made what a URI has for them (RFC 3987 3.1): a host by IDNA, others by UTF-8 and escapes.
     Uri,
+    /// An IPv6 address in the form of RFC 5952, and no dot at the end of another host. A resolver may look for a name
+    /// without the dot in its own domains first.
+    Host,
+    /// What the documents of these schemes call equal: `urn` with `uuid`, `ietf`, `isbn` and `issn` (RFC 9562, 2648, 8254),
+    /// `tel` (RFC 3966 4), `sip` (RFC 3261 19.1.4), `geo` (RFC 5870 3.4.4), `doi`, `mailto` (RFC 6068 2) and `file:/a`
+    /// (RFC 8089 2). A URI that is none of its scheme stays as it is.
+    Specific,
 }
 
 impl Step {
     /// All, from the lowest up.
-    pub const ALL: [Step; 5] = [Step::Case, Step::Percent, Step::Dots, Step::Scheme, Step::Uri];
+    pub const ALL: [Step; 7] = [
+        Step::Case,
+        Step::Percent,
+        Step::Dots,
+        Step::Scheme,
+        Step::Uri,
+        Step::Host,
+        Step::Specific,
+    ];
 
-    /// Its name: `case`, `percent`, `dots`, `scheme` or `uri`.
+    /// Its name: `case`, `percent`, `dots`, `scheme`, `uri`, `host` or `specific`.
     pub fn name(self) -> &'static str {
         match self {
             Step::Case => "case",
@@ -61,6 +78,8 @@ impl Step {
             Step::Dots => "dots",
             Step::Scheme => "scheme",
             Step::Uri => "uri",
+            Step::Host => "host",
+            Step::Specific => "specific",
         }
     }
 
@@ -72,6 +91,8 @@ impl Step {
             Step::Dots => dots::apply(text, parts),
             Step::Scheme => steps::scheme(text, parts),
             Step::Uri => steps::uri(text, parts),
+            Step::Host => specific::host(text, parts),
+            Step::Specific => specific::apply(text, parts),
         }
     }
 }
@@ -96,7 +117,7 @@ impl Steps {
     /// Like `SYNTAX`, and what the scheme says (6.2.3).
     pub const SCHEME: Steps = Steps(0b1111);
     /// All.
-    pub const ALL: Steps = Steps(0b11111);
+    pub const ALL: Steps = Steps(0b111_1111);
 
     /// A step and all below it.
     pub fn up_to(step: Step) -> Self {
@@ -173,7 +194,9 @@ pub struct UnknownStep;
 
 impl fmt::Display for UnknownStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected case, percent, dots, scheme or uri, or string, syntax or all")
+        f.write_str(
+            "expected case, percent, dots, scheme, uri, host or specific, or string, syntax or all",
+        )
     }
 }
 
@@ -224,7 +247,7 @@ impl<'t> Reference<'t> {
     pub fn normalized(&self, steps: impl Into<Steps>) -> Normal<'t> {
         let steps = steps.into();
         let mut text = Cow::Borrowed(self.as_str());
-        // A host that IDNA made ASCII may be one that the scheme knows.
+        // A host that IDNA made ASCII may be one that the scheme knows, and an address that moved has a domain.
         for step in Step::ALL.into_iter().chain([Step::Scheme]) {
             let parts = split_from(text.as_bytes(), self.start());
             let next = steps.contains(step).then(|| step.apply(&text, &parts)).flatten();

@@ -165,9 +165,19 @@
 #define URISIFT_STEP_URI 16
 
 /**
+ * IPv6 addresses in the form of RFC 5952, and no dot at the end of another host.
+ */
+#define URISIFT_STEP_HOST 32
+
+/**
+ * What the document of the scheme calls equal, such as visual separators of `tel`.
+ */
+#define URISIFT_STEP_SPECIFIC 64
+
+/**
  * All steps.
  */
-#define URISIFT_STEP_ALL 31
+#define URISIFT_STEP_ALL 127
 
 /**
  * The outcome of a call.

@@ -28,8 +28,12 @@ pub const URISIFT_STEP_DOTS: u32 = 4;
 pub const URISIFT_STEP_SCHEME: u32 = 8;
 /// Characters beyond ASCII made what a URI has for them (RFC 3987 3.1).
 pub const URISIFT_STEP_URI: u32 = 16;
+/// IPv6 addresses in the form of RFC 5952, and no dot at the end of another host.
+pub const URISIFT_STEP_HOST: u32 = 32;
+/// What the document of the scheme calls equal, such as visual separators of `tel`.
+pub const URISIFT_STEP_SPECIFIC: u32 = 64;
 /// All steps.
-pub const URISIFT_STEP_ALL: u32 = 31;
+pub const URISIFT_STEP_ALL: u32 = 127;
 
 /// The components of a URI (RFC 3986 3), as offsets in its text. The path is always defined.
 #[repr(C)]
@@ -205,12 +209,14 @@ pub unsafe extern "C" fn urisift_normalize(
 }
 
 fn steps_of(bits: u32) -> Option<Steps> {
-    const STEPS: [(u32, Step); 5] = [
+    const STEPS: [(u32, Step); 7] = [
         (URISIFT_STEP_CASE, Step::Case),
         (URISIFT_STEP_PERCENT, Step::Percent),
         (URISIFT_STEP_DOTS, Step::Dots),
         (URISIFT_STEP_SCHEME, Step::Scheme),
         (URISIFT_STEP_URI, Step::Uri),
+        (URISIFT_STEP_HOST, Step::Host),
+        (URISIFT_STEP_SPECIFIC, Step::Specific),
     ];
     let steps = STEPS.into_iter().filter(|(bit, _)| bits & bit != 0).map(|(_, step)| step);
     (bits & !URISIFT_STEP_ALL == 0).then(|| steps.collect())

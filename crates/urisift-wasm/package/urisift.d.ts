@@ -165,7 +165,7 @@ export function parse(uri: string): Uri;
 export function parseReference(uri: string): Uri;
 
 /** A step of the ladder of normal forms (RFC 3986 6). */
-export type Step = "case" | "percent" | "dots" | "scheme" | "uri";
+export type Step = "case" | "percent" | "dots" | "scheme" | "uri" | "host" | "specific";
 
 /**
  * The normal form of a URI or a reference. Default: all steps but `"uri"`, which turns an IRI into a URI.

@@ -4,7 +4,7 @@ import * as wasm from "./urisift_wasm.js";
 
 const WRAPPERS = ["none", "angle", "url-angle", "url-prefix", "quote", "bracket"];
 const COMPONENTS = ["scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment"];
-const STEPS = ["case", "percent", "dots", "scheme", "uri"];
+const STEPS = ["case", "percent", "dots", "scheme", "uri", "host", "specific"];
 
 // The options in the order in which `Extractor` of lib.rs takes them: the values that each may have, or a limit; and
 // its default.

@@ -26,8 +26,9 @@ const COUNTING: &str = "Counting";
 pub(in crate::cli) struct TransformArgs {
     /// Print URIs in normal form (RFC 3986 6.2)
     ///
-    /// STEP is a comma-separated list of case, percent, dots, scheme and uri; syntax stands for the first three, all
-    /// for all. Without STEP, applies all but uri.
+    /// STEP is a comma-separated list of case, percent, dots, scheme, uri, host and specific (URNs, tel, sip, geo, doi,
+    /// mailto and file by their own RFCs); syntax stands for the first three, all for all. Without STEP, applies syntax
+    /// and scheme.
     #[arg(long, value_name = "STEP", num_args = 0..=1, require_equals = true, value_delimiter = ',', default_missing_value = "syntax,scheme", value_parser = values::steps)]
     pub normalize: Option<Vec<Steps>>,
     /// Resolve URIs against base URI

@@ -30,7 +30,7 @@ pub(in crate::cli) struct Explain {
     /// Print one JSON object per URI
     ///
     /// input, valid, fault (at, rule), scheme, userinfo, host, port, path, query, fragment, conforms, cautions; normal:
-    /// the form after case, percent, dots, scheme and uri, each including the previous steps. typed: scheme-specific
+    /// the form after case, percent, dots, scheme, uri, host and specific, each including the previous steps. typed: scheme-specific
     /// parts. Undefined components are null.
     #[arg(long)]
     pub json: bool,
@@ -92,8 +92,8 @@ fn edition(name: &str) -> Result<Edition, String> {
 
 /// Compare two URIs, and show the normalization step at which they match
 ///
-/// Steps (RFC 3986 6.2): string, case, percent, dots (or syntax), scheme, uri (or all); each includes those before. URNs
-/// are also compared by RFC 8141. Exit status: 0 if equal, 1 if different, 2 if one is invalid.
+/// Steps (RFC 3986 6.2): string, case, percent, dots (or syntax), scheme, uri, host, specific (or all); each includes
+/// those before. URNs are also compared by RFC 8141. Exit status: 0 if equal, 1 if different, 2 if one is invalid.
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Compare {
     /// First URI or reference
@@ -112,6 +112,9 @@ fn rung(name: &str) -> Result<Steps, String> {
         (None, "string") => Ok(Steps::STRING),
         (None, "syntax") => Ok(Steps::SYNTAX),
         (None, "all") => Ok(Steps::ALL),
-        _ => Err("expected string, case, percent, dots, syntax, scheme, uri or all".to_owned()),
+        _ => {
+            Err("expected string, case, percent, dots, syntax, scheme, uri, host, specific or all"
+                .to_owned())
+        }
     }
 }

@@ -77,7 +77,7 @@ struct Explained<'t> {
     conforms: Editions,
     cautions: Vec<Caution>,
     /// The form after each step, and all before it.
-    normal: Option<[(Step, String); 5]>,
+    normal: Option<[(Step, String); Step::ALL.len()]>,
     typed: Value,
     host: Option<Host<'t>>,
 }
