@@ -71,7 +71,7 @@ static MAILTO_URI: Rule = rule(
         Maybe(&[Text("?"), Capture("fields", &[Of(&HFIELDS)])]),
     ],
 );
-static TO_RULE: Rule =
+pub(super) static TO_RULE: Rule =
     rule(r#"RFC 6068 2: to = addr-spec *("," addr-spec )"#, &[List(",", &[Of(&ADDR_SPEC)])]);
 pub(super) static ADDR_SPEC: Rule = rule(
     r#"RFC 6068 2: addr-spec = local-part "@" domain"#,

@@ -32,7 +32,9 @@ macro_rules! family {
     };
 }
 
+mod account;
 mod data;
+mod digest;
 mod file;
 mod ftp;
 mod geo;
@@ -40,6 +42,7 @@ mod gopher;
 mod irc;
 mod ldap;
 mod lists;
+mod lookup;
 mod mailbox;
 mod mailto;
 mod message;
@@ -96,7 +99,7 @@ pub use types::*;
 #[cfg_attr(any(test, feature = "serde"), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Specific<'t> {
-    /// http, https, ws, wss, dav, davs, rtsp, rtsps, rtspu, mms.
+    /// http, https, ws, wss, dav, davs, rtsp, rtsps, rtspu, mms, coap, coaps (alone, +tcp or +ws), mqtt, mqtts.
     Web(Web<'t>),
     /// ftp, ftps.
     Ftp(Ftp<'t>),
@@ -158,6 +161,20 @@ pub enum Specific<'t> {
     Imap(Imap<'t>),
     /// pop, pops.
     Pop(Pop<'t>),
+    /// acct.
+    Acct(Acct<'t>),
+    /// im, pres.
+    Im(Im<'t>),
+    /// dns.
+    Dns(Dns<'t>),
+    /// stun, stuns.
+    Stun(Stun<'t>),
+    /// turn, turns.
+    Turn(Turn<'t>),
+    /// ni.
+    Ni(Ni<'t>),
+    /// nih.
+    Nih(Nih<'t>),
     /// about.
     About(About<'t>),
     /// blob.
@@ -191,8 +208,8 @@ type Typed = for<'t> fn(&Parsed<'t>) -> Result<Specific<'t>, ParseError>;
 pub(crate) enum Syntax {
     /// A host, and what the generic syntax allows.
     Host,
-    /// Like `Host`, without a user and without a fragment.
-    Socket,
+    /// Like `Host`, without a user and without a fragment, by this rule.
+    Socket(&'static Rule),
     /// By a rule.
     Rule(&'static Rule),
 }
@@ -220,13 +237,10 @@ impl Family {
             Some(host) => return missing(host.end),
             None => return missing(after_colon(*parts)),
         };
-        let barred = match self.today {
-            Syntax::Socket => parts.userinfo().map(|_| host.start - 1),
-            _ => None,
-        };
-        let fragment = parts.fragment().filter(|_| matches!(self.today, Syntax::Socket));
-        match barred.or(fragment.map(|fragment| fragment.start - 1)) {
-            Some(at) => Err(ParseError::new(at, &web::WS_URI)),
+        let Syntax::Socket(rule) = self.today else { return Ok(()) };
+        let barred = parts.userinfo().map(|_| host.start - 1);
+        match barred.or(parts.fragment().map(|fragment| fragment.start - 1)) {
+            Some(at) => Err(ParseError::new(at, rule)),
             None => Ok(()),
         }
     }
@@ -276,6 +290,9 @@ families! {
     xmpp: Xmpp;
     geo: Geo;
     mailbox: Imap, Pop;
+    account: Acct, Im;
+    lookup: Dns, Stun, Turn;
+    digest: Ni, Nih;
     wais: Wais, Wanted;
     prospero: Prospero;
 }
@@ -314,7 +331,7 @@ pub(crate) fn rules_in(edition: Edition) -> impl Iterator<Item = &'static Rule> 
 pub(crate) fn rules_of_today() -> impl Iterator<Item = &'static Rule> {
     FAMILIES.iter().flat_map(|file| file.iter()).filter_map(|family| match family.today {
         Syntax::Rule(rule) => Some(rule),
-        Syntax::Host | Syntax::Socket => None,
+        Syntax::Host | Syntax::Socket(_) => None,
     })
 }
 
@@ -383,7 +400,7 @@ pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, ParseEr
     let Some(family) = family_of(text, parts) else { return Ok(Specific::Other) };
     let captures = match family.today {
         Syntax::Rule(rule) => read(text, parts, rule)?,
-        Syntax::Host | Syntax::Socket => family.server(&parts).map(|()| Captures::default())?,
+        Syntax::Host | Syntax::Socket(_) => family.server(&parts).map(|()| Captures::default())?,
     };
     (family.typed)(&Parsed { text, parts, captures })
 }

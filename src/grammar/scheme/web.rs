@@ -1,14 +1,15 @@
 //! Schemes whose URIs are a host and whatever the generic syntax allows after it: http and https
-//! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2), mms (streams of
-//! media).
+//! (RFC 9110 4.2), ws and wss (RFC 6455 3), dav (RFC 4918), rtsp (RFC 7826 4.2), coap (RFC 7252 6), mqtt and mms (streams
+//! of media), which no document defines.
 
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
     Family::new(&["http"], Syntax::Host, web).rfc1738(&HTTPURL).draft1994(&HTTPADDRESS),
-    Family::new(&["https", "rtsp", "rtsps", "rtspu", "mms"], Syntax::Host, web),
+    Family::new(&["https", "rtsp", "rtsps", "rtspu", "mms", "mqtt", "mqtts"], Syntax::Host, web),
     Family::new(&["dav", "davs"], Syntax::Rule(&DAV), web),
-    Family::new(&["ws", "wss"], Syntax::Socket, web),
+    Family::new(&["ws", "wss"], Syntax::Socket(&WS_URI), web),
+    Family::new(&COAP, Syntax::Socket(&COAP_URI), web),
 ];
 
 /// A resource of a server: `http`, `ws`, `rtsp` and the like.
@@ -45,7 +46,12 @@ static DAV: Rule = rule(
     &[If("//", &[Text("//"), Of(&LOGIN)], &[]), Star(&REST)],
 );
 
-pub(super) static WS_URI: Rule =
+/// Over UDP, TCP and WebSockets (RFC 8323 8).
+const COAP: [&str; 6] = ["coap", "coaps", "coap+tcp", "coaps+tcp", "coap+ws", "coaps+ws"];
+static COAP_URI: Rule = constraint(
+    r#"RFC 7252 6.1: coap-URI = "coap:" "//" host [ ":" port ] path-abempty [ "?" query ]"#,
+);
+static WS_URI: Rule =
     constraint(r#"RFC 6455 3: ws-URI = "ws:" "//" host [ ":" port ] path [ "?" query ]"#);
 
 static HTTPURL: Rule = rfc1738::rule(
