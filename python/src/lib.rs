@@ -29,6 +29,6 @@ mod _native {
         found::Found,
         pipe::Pipe,
         scan::{Scan, columns, list_paths, split},
-        uri::{Uri, compare, normalize, parse, parsed, registrable_domain, resolve},
+        uri::{Uri, compare, normalize, parse, parsed, registrable_domain, relative, resolve},
     };
 }

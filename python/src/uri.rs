@@ -201,6 +201,17 @@ pub fn resolve(
     Ok(from.resolve(&to, how).uri().map(str::to_owned))
 }
 
+/// Return a short reference that resolves to ``target`` against ``base``; ``target`` itself if there is none.
+///
+/// Raises ``Fault`` if one is invalid.
+#[pyfunction]
+#[pyo3(signature = (base, target, /))]
+pub fn relative(py: Python<'_>, base: &str, target: &str) -> PyResult<String> {
+    let from = Iri::parse(base).map_err(|it| fault(py, it, base))?;
+    let to = Iri::parse(target).map_err(|it| fault(py, it, target))?;
+    Ok(from.relative(&to))
+}
+
 /// Normalize a URI or a reference by comma-separated steps: case, percent, dots, scheme, uri, host and
 /// specific; string, syntax (the first three) or all. The default is ``"syntax,scheme"``.
 ///

@@ -57,8 +57,10 @@ def test_references_are_resolved() -> None:
     for wrong in ("rfc1738", "2050"):
         with pytest.raises(ValueError):
             urisift.resolve(base, "g", edition=wrong)
-    with pytest.raises(urisift.Fault):
-        urisift.resolve("b", "g")
+    assert urisift.relative(base, "http://a/b/g") == "../g"
+    for one in (urisift.resolve, urisift.relative):
+        with pytest.raises(urisift.Fault):
+            one("b", "g")
 
 
 def test_normal_forms() -> None:

@@ -28,6 +28,7 @@ from ._native import (
     normalize,
     parse,
     registrable_domain,
+    relative,
     resolve,
 )
 from ._reading import Changed
@@ -68,6 +69,7 @@ __all__ = [
     "normalize",
     "parse",
     "registrable_domain",
+    "relative",
     "resolve",
     "scan_bytes",
     "scan_column",

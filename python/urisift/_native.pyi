@@ -26,6 +26,7 @@ __all__ = [
     "parse",
     "parsed",
     "registrable_domain",
+    "relative",
     "resolve",
     "split",
     "text_columns",
@@ -98,6 +99,12 @@ def resolve(
     lax: bool = False,
     excess: Literal["strip", "keep"] | None = None,
 ) -> str | None: ...
+def relative(base: str, target: str, /) -> str:
+    """Return a short reference that resolves to ``target`` against ``base``; ``target`` itself if there is none.
+
+    Raises ``Fault`` if one is invalid.
+    """
+
 def normalize(uri: str, /, steps: str | None = None) -> str:
     """Normalize a URI or a reference by comma-separated steps: case, percent, dots, scheme, uri, host and
     specific; string, syntax (the first three) or all. The default is ``"syntax,scheme"``.

@@ -1,5 +1,6 @@
 //! The parsed forms, which differ in what they accept.
 
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Deref;
 use std::str::FromStr;
@@ -106,6 +107,30 @@ pub fn conforms(text: &[u8], shape: Shape) -> Editions {
     Edition::ALL.into_iter().filter(accepts).collect()
 }
 
+/// Generates the order of the texts, and what serializes them.
+macro_rules! ordered {
+    ($($type:ty),+) => {$(
+        impl Ord for $type {
+            fn cmp(&self, other: &Self) -> Ordering {
+                self.as_str().cmp(other.as_str())
+            }
+        }
+
+        impl PartialOrd for $type {
+            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+                Some(self.cmp(other))
+            }
+        }
+
+        #[cfg(any(test, feature = "serde"))]
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.as_str())
+            }
+        }
+    )+};
+}
+
 /// Generates the types, which differ in what they accept.
 macro_rules! forms {
     ($($(#[$doc:meta])* $name:ident, $owned:ident, $shape:ident, $repertoire:ident;)+) => {$(
@@ -161,6 +186,29 @@ macro_rules! forms {
             /// The whole text, as it was parsed.
             pub fn as_str(&self) -> &str {
                 &self.text
+            }
+        }
+
+        impl AsRef<str> for $owned {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl Deref for $owned {
+            type Target = str;
+
+            fn deref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        ordered! { $name<'_>, $owned }
+
+        #[cfg(any(test, feature = "serde"))]
+        impl<'de> serde::Deserialize<'de> for $owned {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                String::deserialize(from)?.try_into().map_err(serde::de::Error::custom)
             }
         }
 
@@ -342,6 +390,11 @@ mod tests {
         assert_eq!(owned.borrow(), borrowed);
         assert_eq!(owned, "http://a.example/b".to_owned().try_into().unwrap());
         assert_eq!(String::from(owned), borrowed.as_str());
+        let json = serde_json::to_string(&borrowed).unwrap();
+        assert_eq!(json, "\"http://a.example/b\"");
+        assert_eq!(serde_json::from_str::<UriBuf>(&json).unwrap(), borrowed.to_buf());
+        assert!(serde_json::from_str::<UriBuf>("\"b\"").is_err());
+        assert!(borrowed < Uri::parse("http://b/").unwrap() && borrowed.to_buf().len() == 18);
         assert!("b".parse::<UriBuf>().is_err() && "b".parse::<UriRefBuf>().is_ok());
         assert!("http://ä.example/".parse::<UriBuf>().is_err());
         assert!("http://ä.example/".parse::<IriBuf>().is_ok());

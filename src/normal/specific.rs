@@ -72,7 +72,7 @@ fn split_at_first<'t>(text: &'t str, marks: &[char]) -> (&'t str, &'t str) {
 }
 
 /// Pairs after a mark each, in the order of their names.
-fn sorted<'t>(pairs: impl Iterator<Item = String>, mark: char) -> String {
+fn sorted(pairs: impl Iterator<Item = String>, mark: char) -> String {
     let mut pairs: Vec<_> = pairs.collect();
     let name = |pair: &String| pair.split('=').next().unwrap_or_default().to_owned();
     pairs.sort_by_key(name);

@@ -654,6 +654,22 @@ enum urisift_status urisift_resolve(const char *base,
                                     char **target,
                                     struct urisift_fault *fault);
 
+/**
+ * Gives a short reference that resolves to `target` against `base`; `target` itself if there is none. The caller
+ * owns the string. If the status is not URISIFT_STATUS_OK, `reference` is NULL; URISIFT_STATUS_INVALID_BASE
+ * says that the fault is one of the base.
+ *
+ * # Safety
+ * `base` and `target` point to as many bytes as their lengths say; `reference` may be written; `fault` is
+ * NULL, or may be written.
+ */
+enum urisift_status urisift_relative(const char *base,
+                                     size_t base_len,
+                                     const char *target,
+                                     size_t target_len,
+                                     char **reference,
+                                     struct urisift_fault *fault);
+
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus

@@ -4,7 +4,7 @@ use std::ffi::c_char;
 
 use urisift::internal::grammar::edition::Shape;
 use urisift::internal::grammar::uri::{Repertoire, judge};
-use urisift::{Grammar, Iri, IriRef, ResolveOptions, Step, Steps};
+use urisift::{Grammar, Iri, IriRef, ParseError, ResolveOptions, Step, Steps};
 
 use crate::Status;
 use crate::boundary::{Fault, Span, bytes, give, guarded, judged, owned};
@@ -93,18 +93,18 @@ impl Form {
     }
 
     /// The text, once it is known to have this form, which makes it UTF-8 too.
-    fn accepted(self, text: &[u8]) -> Result<&str, urisift::ParseError> {
+    fn accepted(self, text: &[u8]) -> Result<&str, ParseError> {
         judge(text, Grammar::default(), self.repertoire, self.shape)?;
         Ok(str::from_utf8(text).unwrap_or_default())
     }
 }
 
-fn reference(text: &[u8]) -> Result<IriRef<'_>, urisift::ParseError> {
+fn reference(text: &[u8]) -> Result<IriRef<'_>, ParseError> {
     let form = Form { shape: Shape::Reference, repertoire: Repertoire::Iri };
     IriRef::parse(form.accepted(text)?)
 }
 
-fn absolute(text: &[u8]) -> Result<Iri<'_>, urisift::ParseError> {
+fn absolute(text: &[u8]) -> Result<Iri<'_>, ParseError> {
     let form = Form { shape: Shape::Absolute, repertoire: Repertoire::Iri };
     Iri::parse(form.accepted(text)?)
 }
@@ -238,13 +238,56 @@ pub unsafe extern "C" fn urisift_resolve(
     target: *mut *mut c_char,
     fault: *mut Fault,
 ) -> Status {
+    // SAFETY: as the caller promises.
+    unsafe {
+        against([(base, base_len), (reference, reference_len)], target, fault, |base, text| {
+            let reference = self::reference(text)?;
+            Ok(base.resolve(&reference, ResolveOptions::default()).to_string())
+        })
+    }
+}
+
+/// Gives a short reference that resolves to `target` against `base`; `target` itself if there is none. The caller
+/// owns the string. If the status is not URISIFT_STATUS_OK, `reference` is NULL; URISIFT_STATUS_INVALID_BASE
+/// says that the fault is one of the base.
+///
+/// # Safety
+/// `base` and `target` point to as many bytes as their lengths say; `reference` may be written; `fault` is
+/// NULL, or may be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn urisift_relative(
+    base: *const c_char,
+    base_len: usize,
+    target: *const c_char,
+    target_len: usize,
+    reference: *mut *mut c_char,
+    fault: *mut Fault,
+) -> Status {
+    // SAFETY: as the caller promises.
+    unsafe {
+        against([(base, base_len), (target, target_len)], reference, fault, |base, text| {
+            Ok(base.relative(&absolute(text)?))
+        })
+    }
+}
+
+/// Gives what is made of a base and a text.
+///
+/// # Safety
+/// The texts point to as many bytes as their lengths say; `made` and `fault` are null, or may be written.
+unsafe fn against(
+    [base, text]: [(*const c_char, usize); 2],
+    made: *mut *mut c_char,
+    fault: *mut Fault,
+    make: impl Fn(&Iri<'_>, &[u8]) -> Result<String, ParseError>,
+) -> Status {
     // SAFETY: null, or may be written: the caller's duty.
-    unsafe { give(target, std::ptr::null_mut()) };
+    unsafe { give(made, std::ptr::null_mut()) };
     guarded(Status::Internal, || {
         // SAFETY: bytes during the call: the caller's duty.
-        let texts = unsafe { (bytes(base, base_len), bytes(reference, reference_len)) };
-        let (Some(base), Some(reference)) = texts else { return Status::Misuse };
-        if target.is_null() {
+        let texts = unsafe { (bytes(base.0, base.1), bytes(text.0, text.1)) };
+        let (Some(base), Some(text)) = texts else { return Status::Misuse };
+        if made.is_null() {
             return Status::Misuse;
         }
         let base = match absolute(base) {
@@ -255,10 +298,9 @@ pub unsafe extern "C" fn urisift_resolve(
                 return Status::InvalidBase;
             }
         };
-        let verdict = self::reference(reference).map(|it| {
-            let resolved = base.resolve(&it, ResolveOptions::default()).to_string();
+        let verdict = make(&base, text).map(|text| {
             // SAFETY: may be written: the caller's duty.
-            unsafe { give(target, owned(&resolved)) };
+            unsafe { give(made, owned(&text)) };
         });
         // SAFETY: null, or may be written: the caller's duty.
         unsafe { judged(verdict, fault) }

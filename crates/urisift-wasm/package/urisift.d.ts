@@ -168,7 +168,7 @@ export function parseReference(uri: string): Uri;
 export type Step = "case" | "percent" | "dots" | "scheme" | "uri" | "host" | "specific";
 
 /**
- * The normal form of a URI or a reference. Default: all steps but `"uri"`, which turns an IRI into a URI.
+ * The normal form of a URI or a reference. Default: `"case"`, `"percent"`, `"dots"` and `"scheme"`.
  * @throws {Fault} if it is none
  */
 export function normalize(uri: string, steps?: readonly Step[]): string;
@@ -178,3 +178,9 @@ export function normalize(uri: string, steps?: readonly Step[]): string;
  * @throws {Fault} if the base is no URI, or the reference is none
  */
 export function resolve(base: string, reference: string): string;
+
+/**
+ * A short reference that resolves to `target` in the document at `base`; `target` itself if there is none.
+ * @throws {Fault} if one is no URI
+ */
+export function relative(base: string, target: string): string;

@@ -233,3 +233,7 @@ export function normalize(uri, steps = ["case", "percent", "dots", "scheme"]) {
 export function resolve(base, reference) {
   return orFault(wasm.resolve, base, reference);
 }
+
+export function relative(base, target) {
+  return orFault(wasm.relative, base, target);
+}

@@ -42,6 +42,17 @@ pub fn normalize(uri: &str, steps: u32) -> Result<String, Array> {
     Ok(reference.normalized(steps).into_text().into_owned())
 }
 
+/// A short reference that resolves to `target` in the document at `base`.
+///
+/// # Errors
+/// The fault of the base, or of the target.
+#[wasm_bindgen]
+pub fn relative(base: &str, target: &str) -> Result<String, Array> {
+    let from = Iri::parse(base).map_err(|it| fault(base, it))?;
+    let to = Iri::parse(target).map_err(|it| fault(target, it))?;
+    Ok(from.relative(&to))
+}
+
 /// What a reference refers to in the document at `base` (RFC 3986 5.2).
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Fault, normalize, parse, parseReference, resolve } from "urisift";
+import { Fault, normalize, parse, parseReference, relative, resolve } from "urisift";
 
 test("parse", () => {
   const { cautions, ...uri } = parse("http://me:pw@a.example:80/%7ex?y#z");
@@ -37,6 +37,8 @@ test("normalize", () => {
 test("resolve", () => {
   assert.equal(resolve("http://a/b/c/d;p?q", "../g"), "http://a/b/g");
   assert.equal(resolve("http://a/b/c/d;p?q", ""), "http://a/b/c/d;p?q");
+  assert.equal(relative("http://a/b/c/d;p?q", "http://a/b/g"), "../g");
+  assert.throws(() => relative("http://a/", "b"), Fault);
   assert.throws(() => resolve("a", "b"), Fault);
   assert.throws(() => resolve("http://a/", "b c"), { message: /^" " at 1/ });
 });

@@ -266,7 +266,7 @@ static void normal_forms(void) {
     CHECK(urisift_normalize(uri, len, 0, &string, NULL) == URISIFT_STATUS_OK && string_is(string, uri));
     CHECK(urisift_normalize("a b", 3, 0, &string, &fault) == URISIFT_STATUS_INVALID && !string && fault.at == 1);
     CHECK(urisift_normalize("a\0b", 3, 0, &string, NULL) == URISIFT_STATUS_INVALID && !string);
-    CHECK(urisift_normalize(uri, len, 32, &string, NULL) == URISIFT_STATUS_MISUSE && !string);
+    CHECK(urisift_normalize(uri, len, 128, &string, NULL) == URISIFT_STATUS_MISUSE && !string);
     CHECK(urisift_normalize(uri, len, 0, NULL, NULL) == URISIFT_STATUS_MISUSE);
     CHECK(urisift_normalize(NULL, 1, 0, &string, NULL) == URISIFT_STATUS_MISUSE && !string);
 
@@ -277,6 +277,12 @@ static void normal_forms(void) {
     CHECK(urisift_resolve("a:b", 3, NULL, 1, &string, NULL) == URISIFT_STATUS_MISUSE && !string);
     CHECK(urisift_resolve(NULL, 1, "g", 1, &string, NULL) == URISIFT_STATUS_MISUSE);
     CHECK(urisift_resolve("a:b", 3, "g", 1, NULL, NULL) == URISIFT_STATUS_MISUSE);
+
+    CHECK(urisift_relative("http://a/b/c", 12, "http://a/d#e", 12, &string, NULL) == URISIFT_STATUS_OK);
+    CHECK(string_is(string, "../d#e"));
+    CHECK(urisift_relative("b", 1, "a:g", 3, &string, &fault) == URISIFT_STATUS_INVALID_BASE && !string);
+    CHECK(urisift_relative("a:b", 3, "g", 1, &string, &fault) == URISIFT_STATUS_INVALID && !string && fault.at == 1);
+    CHECK(urisift_relative("a:b", 3, NULL, 1, &string, NULL) == URISIFT_STATUS_MISUSE);
     urisift_string_free(NULL);
 }
 

@@ -24,7 +24,7 @@ pub(super) use output::{Aggregating, Context, Printing, Sort, TransformArgs, Wri
 pub(super) use pick::Pick;
 pub(super) use report::PageArgs;
 pub(super) use selecting::{Selecting, Wanted};
-pub(super) use uris::{Compare, Explain, Production, Resolve, Uris};
+pub(super) use uris::{Compare, Explain, Production, Relative, Resolve, Uris};
 pub(super) use values::{Generated, Unwrapped};
 
 /// The start of the help, by task.

@@ -12,6 +12,7 @@ use crate::normal::{Step, Steps};
 pub(in crate::cli) enum Uris {
     Explain(Explain),
     Resolve(Resolve),
+    Relative(Relative),
     Compare(Compare),
 }
 
@@ -75,6 +76,23 @@ pub(in crate::cli) struct Resolve {
     /// 2003 allows both, and keeps it by default. 1997 always keeps it, and rfc3986 strips it.
     #[arg(long, alias = "excess-dots", value_name = "WHAT")]
     pub excess: Option<Excess>,
+    /// Read and print NUL-terminated records
+    #[arg(short = '0', long)]
+    pub null: bool,
+}
+
+/// Make URIs relative to a base URI
+///
+/// Prints one short reference per line, which `resolve` turns into the URI again; the URI itself if there is none. An
+/// invalid URI prints an empty line, and an error to standard error.
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Relative {
+    /// URIs to make relative; default: lines of standard input
+    #[arg(value_name = "URI")]
+    pub uris: Vec<String>,
+    /// Set the base URI
+    #[arg(long, value_name = "URI")]
+    pub base: String,
     /// Read and print NUL-terminated records
     #[arg(short = '0', long)]
     pub null: bool,

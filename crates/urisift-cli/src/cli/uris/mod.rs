@@ -27,6 +27,7 @@ impl Uris {
         let done = match self {
             Uris::Explain(args) => args.run(),
             Uris::Resolve(args) => args.run(),
+            Uris::Relative(args) => args.run(),
             Uris::Compare(args) => args.run(),
         };
         match done {

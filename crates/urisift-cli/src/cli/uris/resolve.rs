@@ -1,13 +1,15 @@
-//! `urisift resolve`: references against a base.
+//! `urisift resolve` and `urisift relative`: references against a base, and back.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use super::{Failure, complain_of, inputs};
-use crate::cli::args::Resolve;
+use crate::cli::args::{Relative, Resolve};
 use crate::cli::messages::{FOUND, PROBLEM};
 use crate::cli::output::stdout;
+use crate::grammar::parse_error::ParseError;
 use crate::grammar::uri::{Iri, IriRef};
 use crate::normal::ResolveOptions;
+use crate::problem::Problem;
 use crate::sanitize;
 
 impl Resolve {
@@ -19,34 +21,54 @@ impl Resolve {
         if let Some(excess) = self.excess {
             how.excess = excess.into();
         }
-        let base = match Iri::parse(&self.base) {
-            Ok(base) => base,
-            Err(fault) => {
-                complain_of("invalid base URI:", fault, self.base.as_bytes());
-                return Ok(PROBLEM);
+        against(&self.base, inputs(self.references, self.null), self.null, |base, text| {
+            let reference = IriRef::parse(text).map_err(|fault| ("invalid reference:", fault))?;
+            Ok(base.resolve(&reference, how).to_string())
+        })
+    }
+}
+
+impl Relative {
+    pub(super) fn run(self) -> Result<u8, Failure> {
+        against(&self.base, inputs(self.uris, self.null), self.null, |base, text| {
+            let target = Iri::parse(text).map_err(|fault| ("invalid URI:", fault))?;
+            Ok(base.relative(&target))
+        })
+    }
+}
+
+/// Prints what is made of each input and the base, or reports its fault after a phrase.
+fn against(
+    base: &str,
+    inputs: impl Iterator<Item = Result<Vec<u8>, Problem>>,
+    null: bool,
+    make: impl Fn(&Iri<'_>, &str) -> Result<String, (&'static str, ParseError)>,
+) -> Result<u8, Failure> {
+    let base = match Iri::parse(base) {
+        Ok(base) => base,
+        Err(fault) => {
+            complain_of("invalid base URI:", fault, base.as_bytes());
+            return Ok(PROBLEM);
+        }
+    };
+    let end = if null { '\0' } else { '\n' };
+    let mut out = BufWriter::new(stdout());
+    let terminal = io::stdout().is_terminal();
+    let mut code = FOUND;
+    for input in inputs {
+        let input = input?;
+        match make(&base, &String::from_utf8_lossy(&input)) {
+            Ok(made) => {
+                let shown = if terminal { sanitize::text(&made) } else { made };
+                write!(out, "{shown}{end}")?;
             }
-        };
-        let end = if self.null { '\0' } else { '\n' };
-        let mut out = BufWriter::new(stdout());
-        let terminal = io::stdout().is_terminal();
-        let mut code = FOUND;
-        for input in inputs(self.references, self.null) {
-            let input = input?;
-            let text = String::from_utf8_lossy(&input);
-            match IriRef::parse(&text) {
-                Ok(reference) => {
-                    let target = base.resolve(&reference, how).to_string();
-                    let shown = if terminal { sanitize::text(&target) } else { target };
-                    write!(out, "{shown}{end}")?;
-                }
-                Err(fault) => {
-                    write!(out, "{end}")?;
-                    complain_of("invalid reference:", fault, &input);
-                    code = PROBLEM;
-                }
+            Err((what, fault)) => {
+                write!(out, "{end}")?;
+                complain_of(what, fault, &input);
+                code = PROBLEM;
             }
         }
-        out.flush()?;
-        Ok(code)
     }
+    out.flush()?;
+    Ok(code)
 }
