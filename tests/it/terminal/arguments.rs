@@ -135,7 +135,8 @@ fn subcommands() {
         &["explain", "--json"],
         &["explain", "--as=iri-reference"],
         &["resolve", "--base=http://a.example/b"],
-        &["resolve", "--base=http://a.example/\u{202e}"],
+        &["resolve", "--base=http://a.example/\u{2066}"],
+        &["relative", "--base=http://a.example/b"],
     ] {
         let typed: Vec<_> = uris.iter().map(String::as_str).collect();
         let text = shown(&[flags, &["--"], &typed].concat(), "");
