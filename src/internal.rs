@@ -10,7 +10,6 @@ pub mod chars {
 
 pub mod found {
     pub use crate::delimit::FIELD_END;
-    pub use crate::delimit::utf16;
     pub use crate::found::{Found, UriMemory, Wrapper};
     pub use crate::verdict::Judgement;
 }
@@ -46,6 +45,10 @@ pub mod grammar {
             Grammar, Iri, IriRef, Repertoire, Uri, UriRef, conforms, judge,
         };
     }
+}
+
+pub mod utf16 {
+    pub use crate::delimit::utf16::{TEXT, letter};
 }
 
 pub mod sanitize {

@@ -10,7 +10,7 @@ use std::ops::Range;
 use memchr::memchr_iter;
 
 use crate::grammar::components::Parts;
-use crate::grammar::escape::{octet, percent_decode};
+use crate::grammar::escape::{character_at, percent_decode};
 use crate::grammar::host;
 use crate::grammar::ports::default_port;
 use crate::grammar::reference::Reference;
@@ -136,16 +136,8 @@ fn characters(text: &[u8], within: Range<usize>) -> impl Iterator<Item = (char, 
         if start >= text.len() {
             return None;
         }
-        let (mut octets, mut ends) = ([0; 4], [0; 4]);
-        for place in 0..4 {
-            (octets[place], at) = octet(text, at);
-            ends[place] = at.min(text.len());
-            if octets[0] < 0x80 {
-                break;
-            }
-        }
-        let (character, len) = bstr::decode_utf8(octets);
-        at = ends[len.max(1) - 1];
+        let character;
+        (character, at) = character_at(text, start);
         Some((character.unwrap_or(char::REPLACEMENT_CHARACTER), start..at))
     })
 }

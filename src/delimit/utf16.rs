@@ -1,9 +1,9 @@
 //! URIs in UTF-16 in a text that is not: what a program appended to a log in an encoding of its own. Found in the
 //! decoded run of text by the usual rules, then mapped back to the source.
 
+use super::Extent;
 use super::unescaped::{self, Layer};
 use super::view::View;
-use super::{Extent, uri as delimited};
 use crate::byteset::{ByteSet, SCHEME};
 use crate::grammar::scheme::MAX_SCHEME;
 use crate::options::Options;
@@ -92,6 +92,6 @@ pub(crate) fn uri(
     let order = Order::of(view, [low, start], start + 2 * len);
     let start = start - usize::from(order == Order::Big);
     unescaped::find(view, start, Layer::Utf16(order), options, |text, start, options| {
-        delimited(text, start, start + len, options)
+        super::uri(text, start, start + len, options)
     })
 }

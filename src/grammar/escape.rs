@@ -23,6 +23,22 @@ pub(crate) fn octet(text: &[u8], at: usize) -> (u8, usize) {
     }
 }
 
+/// The character at `at`, whose octets may be escapes, and the offset of the next; nothing where they are not UTF-8, and the
+/// offset of the next octet.
+pub(crate) fn character_at(text: &[u8], at: usize) -> (Option<char>, usize) {
+    let (mut octets, mut ends) = ([0; 4], [at; 4]);
+    let mut next = at;
+    for place in 0..4 {
+        (octets[place], next) = octet(text, next);
+        ends[place] = next;
+        if octets[0] < 0x80 {
+            break;
+        }
+    }
+    let (character, len) = bstr::decode_utf8(octets);
+    (character, ends[character.map_or(0, |_| len - 1)])
+}
+
 /// Decodes `%` and two hexadecimal digits to one octet (RFC 3986 2.1). Everything else stays as it is,
 /// `+` and a `%` without digits too.
 ///

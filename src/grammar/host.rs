@@ -24,13 +24,13 @@ pub fn ipv4(text: &[u8]) -> Option<Ipv4Addr> {
 }
 
 /// An IPv4 address in any form that programs read: numbers in one to four parts, decimal, octal or hexadecimal, as
-/// inet_aton does (RFC 3986 7.4); with a dot at the end; in escapes, or in digits and dots that compatibility maps to those
-/// of ASCII (UTS 46).
+/// inet_aton does (RFC 3986 7.4); with a dot at the end; in escapes, or in other digits and dots, which a host has the
+/// same as those of ASCII (UTS 46).
 pub fn ipv4_in_any_form(host: &[u8]) -> Option<Ipv4Addr> {
     // Most names start with a letter.
     let may_be = host.first().is_some_and(|&b| b.is_ascii_digit() || b == b'%' || b >= 0x80);
-    if !may_be {
-        return None;
+    if !may_be || ipv4(host).is_some() {
+        return ipv4(host);
     }
     let name = percent_decode(host);
     let name: String = str::from_utf8(&name).ok()?.chars().map(compatible).collect();

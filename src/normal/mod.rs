@@ -24,8 +24,8 @@ pub use redirect::{InvalidUnwrapRule, RedirectUnwrapper, UnwrapRule, Unwrapped, 
 pub use resolve::{BaseLayers, ResolveOptions, Target};
 pub use whatwg::{Repaired, Written, WrittenBase};
 
-/// A step up the ladder of normal forms (RFC 3986 6.2; draft of 2003, 6.2). None of them changes what
-/// a URI identifies, and none decodes a reserved character.
+/// A step up the ladder of normal forms (RFC 3986 6.2; draft of 2003, 6.2). None of them but [`Step::Host`] may change
+/// what a URI identifies, and none decodes a reserved character.
 ///
 /// ```
 /// use urisift::{Step, Steps, Uri};
@@ -41,19 +41,19 @@ pub enum Step {
     /// Escapes of unreserved characters decoded, the digits of others in upper case (6.2.2.2). A dot
     /// that would make a whole segment "." or ".." stays encoded, since it would lead elsewhere.
     Percent,
-    /// "." and ".." out of the path of a URI with a scheme and a root (6.2.2.3), also in escapes (`%2e%2e`), which mean the
-    /// same (2.3).
+    /// "." and ".." out of the path of a URI with a scheme and a root (6.2.2.3), also as escapes (`%2e%2e`), which mean
+    /// the same (2.3).
     Dots,
     /// What the scheme says is the same (6.2.3): the default port and an empty one left out, an empty path of http and
     /// similar schemes made "/", `localhost` of file left out, NID of urn and domain of mailto in lower case.
     Scheme,
     /// Characters non-ASCII made what a URI has for them (RFC 3987 3.1): a host by IDNA, others by UTF-8 and escapes.
     Uri,
-    /// An IPv6 address in the form of RFC 5952, and no dot at the end of another host. A resolver may look for a name
-    /// without the dot in its own domains first.
+    /// An IPv6 address in the form of RFC 5952, and no dot at the end of another host. Without the dot, a resolver may
+    /// look for the name in its own domains first.
     Host,
-    /// What the documents of these schemes call equal: `urn` with `uuid`, `ietf`, `isbn` and `issn` (RFC 9562, 2648, 8254),
-    /// `tel` (RFC 3966 4), `sip` (RFC 3261 19.1.4), `geo` (RFC 5870 3.4.4), `doi`, `mailto` (RFC 6068 2) and `file:/a`
+    /// What the documents of these schemes call equal: `urn` with `uuid`, `ietf`, `isbn` and `issn` (RFC 9562, 2648,
+    /// 8254), `tel` (RFC 3966 4), `sip` (RFC 3261 19.1.4), `geo` (RFC 5870 3.4.4), `doi`, `mailto` (RFC 6068 2) and `file:/a`
     /// (RFC 8089 2). A URI that is none of its scheme stays as it is.
     Specific,
 }

@@ -1,5 +1,4 @@
-//! What hosts and the documents of single schemes say is the same, beyond RFC 3986 6.2.3: one text for all URIs that they
-//! call equal.
+//! What the documents of hosts and of single schemes call equal, beyond RFC 3986 6.2.3: one text for all such URIs.
 
 use std::ops::Range;
 

@@ -1,7 +1,7 @@
 //! mailto (RFC 6068; RFC 1738 3.5; draft-ietf-uri-url-03, "MAILTO").
 
 use super::*;
-use crate::grammar::escape::octet;
+use crate::grammar::escape::{character_at, octet};
 use crate::grammar::host::Reach;
 
 pub(super) const FAMILIES: &[Family] =
@@ -118,17 +118,8 @@ impl Octet {
     /// The one at `at`; `None` at the end, and for octets that are no character.
     fn at(text: &[u8], at: usize) -> Option<Self> {
         let is_escape = *text.get(at)? == b'%';
-        let (byte, mut next) = octet(text, at);
-        if byte < 0x80 {
-            return Some(Octet { byte, is_escape, next });
-        }
-        let (mut octets, mut ends) = ([byte, 0, 0, 0], [next; 4]);
-        for place in 1..4 {
-            (octets[place], next) = octet(text, next);
-            ends[place] = next;
-        }
-        let (character, len) = bstr::decode_utf8(octets);
-        character.map(|_| Octet { byte, is_escape, next: ends[len - 1] })
+        let (character, next) = character_at(text, at);
+        character.map(|_| Octet { byte: octet(text, at).0, is_escape, next })
     }
 }
 

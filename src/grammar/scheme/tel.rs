@@ -92,10 +92,13 @@ fn out_of_order(parameters: Pairs<&str, ';'>) -> Option<usize> {
         let is = |other: &str| name.eq_ignore_ascii_case(other);
         if is("isub") || is("ext") { 0 } else { 2 - u8::from(is("phone-context")) }
     };
-    let lower = |name: &str| name.to_ascii_lowercase();
+    let is_less = |one: &str, other: &str| {
+        let [one, other] = [one, other].map(|name| name.bytes().map(|b| b.to_ascii_lowercase()));
+        one.lt(other)
+    };
     let follows = |before: &str, name: &str| match (place(before), place(name)) {
         (0, 0) => !before.eq_ignore_ascii_case(name),
-        (2, 2) => lower(before) < lower(name),
+        (2, 2) => is_less(before, name),
         (before, place) => before < place,
     };
     let mut firsts = 0;

@@ -8,7 +8,7 @@ use crate::core::peek::PeekReader;
 use crate::core::walker::Walker;
 use crate::layers::coding::{Batch, Coding, Recoded, push_char};
 use urisift::internal::found::FIELD_END;
-use urisift::internal::found::utf16::{TEXT, letter};
+use urisift::internal::utf16::{TEXT, letter};
 
 /// How many characters of ASCII start a run.
 const START: usize = 3;

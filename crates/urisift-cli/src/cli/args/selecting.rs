@@ -55,8 +55,8 @@ pub(in crate::cli) struct Selecting {
     ///
     /// Misleading text: userinfo-looks-like-a-host, password, rare-ipv4-form, encoded-control, reserved-port,
     /// mixed-scripts, punycode, homograph, bidirectional-control, slash-look-alike, invisible-character, leading-hyphen,
-    /// one-of-two-readings, link-text (the link text names another host than the link target). Risky target: ip-address, script, shortener, redirector, random-label,
-    /// executable, unusual-port.
+    /// one-of-two-readings, link-text (the link text names another host than the link target). Risky target:
+    /// ip-address, script, shortener, redirector, random-label, executable, unusual-port.
     ///
     /// Cautions apply to the URI as found, before transforms. --assess adds them to JSON; docs/records.md defines each.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_caution)]

@@ -31,8 +31,8 @@ pub(in crate::cli) struct Explain {
     /// Print one JSON object per URI
     ///
     /// input, valid, fault (at, rule), scheme, userinfo, host, port, path, query, fragment, conforms, cautions; normal:
-    /// the form after case, percent, dots, scheme, uri, host and specific, each including the previous steps. typed: scheme-specific
-    /// parts. Undefined components are null.
+    /// the form after case, percent, dots, scheme, uri, host and specific, each including the previous steps. typed:
+    /// scheme-specific parts. Undefined components are null.
     #[arg(long)]
     pub json: bool,
     /// Read NUL-terminated URIs
