@@ -75,7 +75,8 @@ impl Found<'_> {
         }
     }
 
-    /// The editions whose grammar the URI satisfies; none for a host without a scheme.
+    /// The editions whose grammar the URI satisfies, of [`Edition::REPORTED`](crate::Edition::REPORTED); none for a host
+    /// without a scheme.
     pub fn editions(&self) -> Editions {
         match self.shape() {
             Shape::Abbreviated => Editions::default(),

@@ -139,8 +139,8 @@ impl Uri {
 /// Parse a URI.
 ///
 /// It must satisfy RFC 3986, or RFC 3987 if it has non-ASCII characters, and the grammar of its scheme.
-/// With ``edition`` (1994, rfc1738, 1997, 2003 or rfc3986), only the grammar of that edition applies. With
-/// ``reference=True``, it may be relative.
+/// With ``edition`` (1994, rfc1738, rfc1808, rfc2141, 1997, rfc2396, 2003, rfc3986, 2012 or rfc8141), only the grammar of
+/// that edition applies. With ``reference=True``, it may be relative.
 ///
 /// Raises ``Fault``, a ``ValueError`` with the byte (``at``) and the ``rule``.
 #[pyfunction]

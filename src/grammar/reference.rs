@@ -156,7 +156,7 @@ impl<'t> Reference<'t> {
         self.parts.path().start
     }
 
-    /// The editions whose grammar the text satisfies.
+    /// The editions whose grammar the text satisfies, of [`Edition::REPORTED`](crate::Edition::REPORTED).
     pub fn editions(&self) -> Editions {
         let shape = if self.is_relative() { Shape::Reference } else { Shape::Absolute };
         conforms(self.text.as_bytes(), shape)

@@ -100,11 +100,11 @@ pub fn no_reference(at: usize) -> ParseError {
     ParseError::new(at, &REFERENCE)
 }
 
-/// The editions that a text of the given shape conforms to.
+/// Those of [`Edition::REPORTED`] that a text of the given shape conforms to.
 pub fn conforms(text: &[u8], shape: Shape) -> Editions {
     let accepts =
         |edition: &Edition| judge(text, (*edition).into(), Repertoire::Uri, shape).is_ok();
-    Edition::ALL.into_iter().filter(accepts).collect()
+    Edition::REPORTED.into_iter().filter(accepts).collect()
 }
 
 /// Generates the order of the texts, and what serializes them.

@@ -79,6 +79,14 @@ fn labelled_uris_that_are_encoded() {
 
 #[test]
 #[ignore = "takes seconds; run by `.ci/long`"]
+fn editions_are_their_regular_expressions() {
+    let Some(counts) = counted("editions", &[]) else { return };
+    assert!(number(&counts, "strings") > 200_000.0 && number(&counts, "conforming") > 50_000.0);
+    assert_eq!(counts["different"], 0, "{counts}");
+}
+
+#[test]
+#[ignore = "takes seconds; run by `.ci/long`"]
 fn values_in_databases_are_those_of_python() {
     let folder = tempfile::tempdir().unwrap();
     let Some(counts) = counted("sqlite", &[folder.path()]) else { return };

@@ -4,7 +4,10 @@ pub(crate) mod draft1994;
 mod draft1997;
 mod draft2003;
 pub(crate) mod rfc1738;
+mod rfc1808;
+mod rfc2396;
 pub(crate) mod rfc3986;
+pub(crate) mod urn;
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,6 +41,12 @@ use crate::grammar::components::split;
 /// | `telnet://a/` | no (BNF) | yes (5) | yes | yes | yes |
 /// | `nntp:` | `nntp:group/1` (BNF) | `nntp://host/group/1` (5) | generic | generic | generic |
 ///
+/// Two RFCs beside these have a grammar too. [RFC 1808](Self::Rfc1808) (1995) adds relative references and fragments to
+/// RFC 1738, and takes anything after a scheme. [RFC 2396](Self::Rfc2396) (1998), which the draft of 1997 became, starts
+/// a scheme with a letter, lets a name of a registry be an authority, and has no query alone (`?y`) in its BNF. URNs
+/// have editions of their own: [RFC 2141](Self::Rfc2141), [the draft of 2012](Self::Draft2012) and
+/// [RFC 8141](Self::Rfc8141); any other URI is none of these.
+///
 /// Three lines are an interpretation: in 1994, the suffix of ftp is written `;type=` in the text and not in
 /// the BNF, and mailto has an extra colon in the BNF; in 1997, any absolute URL may pass as opaque
 /// by Appendix A, but section 4.4 gives the site precedence after two slashes.
@@ -48,6 +57,9 @@ use crate::grammar::components::split;
 /// assert!(Uri::parse_in(text, Edition::Rfc1738).is_err());
 /// assert!(Uri::parse_in(text, Edition::Draft2003).is_ok());
 /// assert_eq!("2003".parse(), Ok(Edition::Draft2003));
+/// let text = "urn:example:a?s=I2L";
+/// assert!(Uri::parse_in(text, Edition::Draft2012).is_ok());
+/// assert_eq!(Uri::parse_in(text, Edition::Rfc8141).unwrap_err().offset(), 14);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edition {
@@ -55,13 +67,23 @@ pub enum Edition {
     Draft1994,
     /// RFC 1738, December 1994.
     Rfc1738,
+    /// RFC 1808, June 1995: relative URLs.
+    Rfc1808,
+    /// RFC 2141, May 1997: URNs.
+    Rfc2141,
     /// draft-fielding-url-syntax-05, May 1997, which became RFC 2396.
     Draft1997,
+    /// RFC 2396, August 1998.
+    Rfc2396,
     /// draft-fielding-uri-rfc2396bis-01, March 2003.
     Draft2003,
     /// RFC 3986, January 2005: today's.
     #[default]
     Rfc3986,
+    /// draft-ietf-urnbis-rfc2141bis-urn-03, October 2012: URNs with directives, on the way to RFC 8141.
+    Draft2012,
+    /// RFC 8141, April 2017: URNs, today's.
+    Rfc8141,
 }
 
 /// The expected form of a text.
@@ -92,7 +114,22 @@ enum Absolute {
 
 impl Edition {
     /// All editions, oldest first.
-    pub const ALL: [Edition; 5] = [
+    pub const ALL: [Edition; 10] = [
+        Edition::Draft1994,
+        Edition::Rfc1738,
+        Edition::Rfc1808,
+        Edition::Rfc2141,
+        Edition::Draft1997,
+        Edition::Rfc2396,
+        Edition::Draft2003,
+        Edition::Rfc3986,
+        Edition::Draft2012,
+        Edition::Rfc8141,
+    ];
+
+    /// The editions that [`Reference::editions`](crate::Reference::editions) reports, oldest first: those of the table
+    /// above.
+    pub const REPORTED: [Edition; 5] = [
         Edition::Draft1994,
         Edition::Rfc1738,
         Edition::Draft1997,
@@ -100,19 +137,28 @@ impl Edition {
         Edition::Rfc3986,
     ];
 
+    /// The editions of URNs, oldest first.
+    pub const URN: [Edition; 3] = [Edition::Rfc2141, Edition::Draft2012, Edition::Rfc8141];
+
     fn table(self) -> Table {
         use Absolute::{Each, Same};
         let (name, absolute, reference) = match self {
             Edition::Draft1994 => ("1994", Each(&draft1994::URL), &draft1994::URL),
             Edition::Rfc1738 => ("rfc1738", Each(&rfc1738::OTHERURL), &rfc1738::OTHERURL),
+            Edition::Rfc1808 => ("rfc1808", Same(&rfc1808::ABSOLUTE), &rfc1808::REFERENCE),
+            Edition::Rfc2141 => ("rfc2141", Same(&urn::RFC2141), &urn::RFC2141),
             Edition::Draft1997 => ("1997", Same(&draft1997::ABSOLUTE), &draft1997::REFERENCE),
+            Edition::Rfc2396 => ("rfc2396", Same(&rfc2396::ABSOLUTE), &rfc2396::REFERENCE),
             Edition::Draft2003 => ("2003", Same(&draft2003::ABSOLUTE), &draft2003::REFERENCE),
             Edition::Rfc3986 => ("rfc3986", Same(&rfc3986::URI), &rfc3986::REFERENCE),
+            Edition::Draft2012 => ("2012", Same(&urn::DRAFT2012), &urn::DRAFT2012),
+            Edition::Rfc8141 => ("rfc8141", Same(&urn::RFC8141), &urn::RFC8141),
         };
         Table { name, absolute, reference }
     }
 
-    /// Its short name: `1994`, `rfc1738`, `1997`, `2003` or `rfc3986`.
+    /// Its short name: `1994`, `rfc1738`, `rfc1808`, `rfc2141`, `1997`, `rfc2396`, `2003`, `rfc3986`, `2012` or
+    /// `rfc8141`.
     pub fn name(self) -> &'static str {
         self.table().name
     }
@@ -137,6 +183,11 @@ impl Edition {
             }
         };
         bnf::read(text, start, rule, switches, &mut Captures::default())
+    }
+
+    /// Returns `true` if a URI satisfies its grammar.
+    pub(crate) fn takes(self, text: &str) -> bool {
+        self.check(text.as_bytes(), Shape::Absolute, Switches::default()).is_ok()
     }
 
     /// Where the URI begins: after `URL:` in 1994.
@@ -165,15 +216,18 @@ impl FromStr for Edition {
 ///
 /// ```
 /// use urisift::{Edition, UnknownEdition};
-/// assert_eq!("rfc2396".parse::<Edition>(), Err(UnknownEdition));
-/// assert_eq!(UnknownEdition.to_string(), "expected 1994, rfc1738, 1997, 2003 or rfc3986");
+/// assert_eq!("rfc1630".parse::<Edition>(), Err(UnknownEdition));
+/// assert!(UnknownEdition.to_string().starts_with("expected 1994, rfc1738, rfc1808"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownEdition;
 
 impl fmt::Display for UnknownEdition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected 1994, rfc1738, 1997, 2003 or rfc3986")
+        f.write_str(concat!(
+            "expected 1994, rfc1738, rfc1808, rfc2141, 1997, rfc2396, 2003, rfc3986, ",
+            "2012 or rfc8141"
+        ))
     }
 }
 
@@ -189,7 +243,7 @@ impl std::error::Error for UnknownEdition {}
 /// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Editions(u8);
+pub struct Editions(u16);
 
 impl Editions {
     /// Returns `true` if the set contains an edition.
@@ -211,6 +265,13 @@ impl Editions {
 impl fmt::Debug for Editions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(any(test, feature = "serde"))]
+impl serde::Serialize for Editions {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.iter().map(Edition::name))
     }
 }
 
@@ -346,27 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn productions_of_1994() {
-        productions_of(Edition::Draft1994);
-    }
-
-    #[test]
-    fn productions_of_rfc1738() {
-        productions_of(Edition::Rfc1738);
-    }
-
-    #[test]
-    fn productions_of_1997() {
-        productions_of(Edition::Draft1997);
-    }
-
-    #[test]
-    fn productions_of_2003() {
-        productions_of(Edition::Draft2003);
-    }
-
-    #[test]
-    fn productions_of_rfc3986() {
-        productions_of(Edition::Rfc3986);
+    fn productions_have_cases() {
+        Edition::ALL.into_iter().for_each(productions_of);
     }
 }

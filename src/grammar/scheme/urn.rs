@@ -1,9 +1,10 @@
-//! urn: RFC 8141, and draft-ietf-urnbis-rfc2141bis-urn-03 (2012), which has a query of directives
+//! urn: what is a URN by RFC 8141 or by draft-ietf-urnbis-rfc2141bis-urn-03 (2012), which has a query of directives
 //! where RFC 8141 has its r-, q- and f-components. Names in isbn, issn, uuid, oid and ietf are checked.
 
 use super::nested::UUID;
 use super::*;
-use crate::grammar::host::Reach;
+use crate::grammar::edition::Editions;
+use crate::grammar::edition::urn::{NID, NSS_OF_EITHER, RQ_COMPONENTS, URN_QUERY};
 
 pub(super) const FAMILIES: &[Family] = &[Family::new(&["urn"], Syntax::Rule(&NAMESTRING), urn)];
 
@@ -29,6 +30,8 @@ typed! {
         pub query: Option<&'t str>,
         /// The f-component: the fragment (RFC 8141 2.3.3).
         pub fragment: Option<&'t str>,
+        /// Those of [`Edition::URN`] whose grammar it satisfies: without a query of directives, mostly all.
+        pub editions: Editions,
         directives: Pairs<Option<&'t str>, '&'>,
     }
 }
@@ -98,102 +101,33 @@ const SERVICES: &[(&str, Service)] = &[
     ("I=I", Service::Equal),
 ];
 
-/// The keywords that may occur only once (draft of 2012, 2.3 and 9.2.1).
-const KEYWORDS: &[&str] = &["s", "c"];
-
 fn urn<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
     let fragment = uri.parts.fragment().map(|range| &uri.text[range]);
     let urn = Urn { fragment, ..Urn::of(uri) };
-    if let Some(nul) = urn.nss.find("%00") {
-        return Err(uri.fault("nss", nul, &NO_NUL));
-    }
-    if urn.nid.eq_ignore_ascii_case("urn") {
-        return Err(uri.fault("nid", 0, &NID_RESERVED));
-    }
-    if let Err((at, rule)) = check_in_namespace(urn.nid, urn.nss) {
-        return Err(uri.fault("nss", at, rule));
-    }
-    match repeated(urn.directives.0.unwrap_or("")) {
-        Some(at) => Err(uri.fault("directives", at, &KEYWD_ONCE)),
-        None => Ok(Specific::Urn(urn)),
+    match check_in_namespace(urn.nid, urn.nss) {
+        Err((at, rule)) => Err(uri.fault("nss", at, rule)),
+        Ok(()) => Ok(Specific::Urn(urn)),
     }
 }
 
-/// Where a registered keyword occurs for the second time.
-fn repeated(directives: &str) -> Option<usize> {
-    let mut counts = [0; KEYWORDS.len()];
-    let mut at = 0;
-    for directive in directives.split('&') {
-        let keyword = directive.split('=').next();
-        if let Some(i) = KEYWORDS.iter().position(|k| keyword == Some(k)) {
-            counts[i] += 1;
-            if counts[i] == 2 {
-                return Some(at);
-            }
-        }
-        at += directive.len() + 1;
+/// The editions that it is a URN of.
+impl<'t> Field<'t> for Editions {
+    fn of(uri: &Parsed<'t>, _: &str) -> Self {
+        Edition::URN.into_iter().filter(|edition| edition.takes(uri.text)).collect()
     }
-    None
 }
 
+const DIRECTIVES: Sequence = &[Text("?"), Capture("directives", &[Of(&URN_QUERY)])];
+const RQ: Sequence = &[Of(&RQ_COMPONENTS)];
 static NAMESTRING: Rule = rule(
     r##"RFC 8141 2: namestring = assigned-name [ rq-components ] [ "#" f-component ]"##,
     &[
-        Capture("nid", &[Of(&NID_RULE)]),
+        Capture("nid", &[Of(&NID)]),
         Text(":"),
-        Capture("nss", &[Of(&NSS_RULE)]),
-        If("?+", &[Of(&R_COMPONENT)], &[]),
-        If("?=", &[Of(&Q_COMPONENT)], &[]),
-        Maybe(&[Text("?"), Capture("directives", &[Of(&URN_QUERY)])]),
+        Capture("nss", &[Of(&NSS_OF_EITHER)]),
+        If("?+", RQ, &[If("?=", RQ, &[Maybe(DIRECTIVES)])]),
     ],
 );
-static NID_RULE: Rule = rule(
-    "RFC 8141 2: NID = (ALPHA / DIGIT) 0*30(ALPHA / DIGIT / \"-\") (ALPHA / DIGIT)",
-    &[Code(|text, _| nid(text))],
-);
-
-fn nid(text: &[u8]) -> Reach {
-    let end = text.iter().take_while(|&&b| ALNUM.contains(b) || b == b'-').count();
-    match &text[..end] {
-        [] | [b'-', ..] => Reach::ParseError(0),
-        [_] => Reach::ParseError(1),
-        nid if nid.len() > 32 => Reach::ParseError(32),
-        [.., b'-'] => Reach::ParseError(end),
-        _ => Reach::Whole(end),
-    }
-}
-
-/// The draft of 2012 allows no slash in it.
-static NSS_RULE: Rule =
-    rule(r#"RFC 8141 2: NSS = pchar *( pchar / "/" )"#, &[Run(&SEGMENT, 1, 1), Star(&PATH)]);
-static R_COMPONENT: Rule = rule(
-    r#"RFC 8141 2: r-component = pchar *( pchar / "/" / "?" )"#,
-    &[Text("?+"), Capture("resolution", &[Until("?=", &[Run(&SEGMENT, 1, 1), Star(&QUERY)])])],
-);
-static Q_COMPONENT: Rule = rule(
-    r#"RFC 8141 2: q-component = pchar *( pchar / "/" / "?" )"#,
-    &[Text("?="), Capture("query", &[Run(&SEGMENT, 1, 1), Star(&QUERY)])],
-);
-static URN_QUERY: Rule = rule(
-    r#"draft-ietf-urnbis-rfc2141bis-urn-03 2.3: urn-query = directive *( "&" directive)"#,
-    &[List("&", &[Of(&DIRECTIVE)])],
-);
-static DIRECTIVE: Rule = rule(
-    r#"draft-ietf-urnbis-rfc2141bis-urn-03 2.3: directive = keywd "=" value"#,
-    &[Of(&KEYWD), Text("="), Of(&VALUE)],
-);
-static KEYWD: Rule = rule(
-    r#"draft-ietf-urnbis-rfc2141bis-urn-03 2.3: keywd = ALPHA *( ["-"] (ALPHA / DIGIT))"#,
-    &[Run(&ALPHA, 1, 1), Each(&[Maybe(&[Text("-")]), Run(&ALNUM, 1, 1)])],
-);
-static VALUE: Rule =
-    rule("draft-ietf-urnbis-rfc2141bis-urn-03 2.3: value = *v-pchar", &[Star(&V_PCHAR)]);
-static V_PCHAR: ByteSet = QUERY.without(ByteSet::of(b"&"));
-static NO_NUL: Rule =
-    constraint("draft-ietf-urnbis-rfc2141bis-urn-03 2.5.3: NSS = no NUL, encoded or not");
-static NID_RESERVED: Rule = constraint(r#"RFC 8141 5.1: NID = any but "urn", which is reserved"#);
-static KEYWD_ONCE: Rule =
-    constraint("draft-ietf-urnbis-rfc2141bis-urn-03 2.3: keywd = a registered keyword once only");
 
 /// What is wrong with the name, if its namespace is one of those: the byte, and the rule.
 fn check_in_namespace(nid: &str, nss: &str) -> Result<(), (usize, &'static Rule)> {

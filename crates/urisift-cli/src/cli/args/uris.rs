@@ -28,6 +28,11 @@ pub(in crate::cli) struct Explain {
     /// Validate against PRODUCTION only, ignoring scheme rules
     #[arg(long = "as", alias = "production", value_name = "PRODUCTION")]
     pub production: Option<Production>,
+    /// Validate against EDITION only, ignoring scheme rules
+    ///
+    /// 1994, rfc1738, rfc1808, 1997, rfc2396, 2003 or rfc3986; for URNs also rfc2141, 2012 or rfc8141.
+    #[arg(long, value_name = "EDITION")]
+    pub edition: Option<Edition>,
     /// Print one JSON object per URI
     ///
     /// input, valid, fault (at, rule), scheme, userinfo, host, port, path, query, fragment, conforms, cautions; normal:
@@ -66,7 +71,7 @@ pub(in crate::cli) struct Resolve {
     #[arg(long, value_name = "URI")]
     pub base: String,
     /// Use the rules of EDITION: 1997, 2003 or rfc3986
-    #[arg(long, value_name = "EDITION", default_value = "rfc3986", value_parser = edition)]
+    #[arg(long, value_name = "EDITION", default_value = "rfc3986", value_parser = resolving)]
     pub edition: Edition,
     /// Treat a reference with the scheme of the base as relative, like old parsers
     #[arg(long)]
@@ -98,7 +103,7 @@ pub(in crate::cli) struct Relative {
     pub null: bool,
 }
 
-fn edition(name: &str) -> Result<Edition, String> {
+fn resolving(name: &str) -> Result<Edition, String> {
     match name.parse() {
         Ok(edition @ (Edition::Draft1997 | Edition::Draft2003 | Edition::Rfc3986)) => Ok(edition),
         _ => {

@@ -16,7 +16,7 @@ use crate::cli::output::screen::{Screen, is_colored};
 use crate::cli::output::stdout;
 use crate::grammar::caution::{self, Caution};
 use crate::grammar::components::Components;
-use crate::grammar::edition::{Editions, Shape};
+use crate::grammar::edition::{Edition, Editions, Shape};
 use crate::grammar::parse_error::ParseError;
 use crate::grammar::uri::{self, Grammar, Host, Iri, IriRef, Repertoire, Uri, UriRef};
 use crate::normal::{Step, Steps};
@@ -35,7 +35,7 @@ impl Explain {
         let mut code = FOUND;
         for (i, input) in inputs(self.uris, self.null).enumerate() {
             let input = input?;
-            let explained = Explained::of(&input, self.production);
+            let explained = Explained::of(&input, self.production, self.edition);
             if explained.fault.is_some() {
                 code = NONE;
             }
@@ -58,7 +58,8 @@ impl Explain {
 /// What people read of a URI, in colours, wrapped to this many columns.
 pub(in crate::cli) fn explanation(uri: &[u8], width: usize) -> Vec<u8> {
     let mut text = Vec::new();
-    let written = Explanation { explained: &Explained::of(uri, None), width }.write(&mut text);
+    let written =
+        Explanation { explained: &Explained::of(uri, None, None), width }.write(&mut text);
     written.expect("memory takes all that is written");
     text
 }
@@ -66,7 +67,7 @@ pub(in crate::cli) fn explanation(uri: &[u8], width: usize) -> Vec<u8> {
 /// The output for an input: the page and the record.
 #[cfg(fuzzing)]
 pub fn explained(input: &[u8]) -> [Vec<u8>; 2] {
-    [explanation(input, 80), Explained::of(input, None).record().to_string().into_bytes()]
+    [explanation(input, 80), Explained::of(input, None, None).record().to_string().into_bytes()]
 }
 
 /// Everything that is known of an input.
@@ -74,6 +75,8 @@ struct Explained<'t> {
     input: &'t [u8],
     components: Components<'t>,
     fault: Option<ParseError>,
+    /// It is no URI, since it is a reference.
+    is_relative: bool,
     conforms: Editions,
     cautions: Vec<Caution>,
     /// The form after each step, and all before it.
@@ -83,7 +86,7 @@ struct Explained<'t> {
 }
 
 impl<'t> Explained<'t> {
-    fn of(input: &'t [u8], production: Option<Production>) -> Self {
+    fn of(input: &'t [u8], production: Option<Production>, edition: Option<Edition>) -> Self {
         let components = Components::of(input);
         let reference = std::str::from_utf8(input).ok().and_then(|text| IriRef::parse(text).ok());
         let shape = match components.scheme() {
@@ -95,7 +98,8 @@ impl<'t> Explained<'t> {
         Explained {
             input,
             components,
-            fault: judge(input, production).err(),
+            fault: judge(input, production, edition).err(),
+            is_relative: production.is_none() && reference.is_some_and(|it| it.is_relative()),
             conforms: uri::conforms(input, shape),
             cautions: caution::cautions(input, components.parts()),
             normal: reference.map(|reference| {
@@ -144,19 +148,24 @@ impl<'t> Explained<'t> {
     }
 }
 
-fn judge(input: &[u8], production: Option<Production>) -> Result<(), ParseError> {
+fn judge(
+    input: &[u8],
+    production: Option<Production>,
+    edition: Option<Edition>,
+) -> Result<(), ParseError> {
+    let by = Grammar::of(edition.unwrap_or_default());
     let Ok(text) = std::str::from_utf8(input) else {
         // Invalid UTF-8 is no IRI; the grammar finds the byte.
-        let shape = Shape::Reference;
-        return uri::judge(input, Grammar::default(), Repertoire::Iri, shape).map(|_| ());
+        return uri::judge(input, by, Repertoire::Iri, Shape::Reference).map(|_| ());
     };
     match production {
+        None if edition.is_some() => Uri::parse_in(text, by).map(|_| ()),
         None => Iri::parse(text)?.scheme_specific().map(|_| ()),
-        Some(Production::Uri) => Uri::parse(text).map(|_| ()),
-        Some(Production::UriReference) => UriRef::parse(text).map(|_| ()),
-        Some(Production::AbsoluteUri) => Uri::parse(text)?.without_fragment(),
-        Some(Production::Iri) => Iri::parse(text).map(|_| ()),
-        Some(Production::IriReference) => IriRef::parse(text).map(|_| ()),
-        Some(Production::Urn) => Uri::parse(text)?.is_urn(),
+        Some(Production::Uri) => Uri::parse_in(text, by).map(|_| ()),
+        Some(Production::UriReference) => UriRef::parse_in(text, by).map(|_| ()),
+        Some(Production::AbsoluteUri) => Uri::parse_in(text, by)?.without_fragment(),
+        Some(Production::Iri) => Iri::parse_in(text, by).map(|_| ()),
+        Some(Production::IriReference) => IriRef::parse_in(text, by).map(|_| ()),
+        Some(Production::Urn) => Uri::parse_in(text, by)?.is_urn(),
     }
 }

@@ -103,7 +103,7 @@ impl Explanation<'_> {
             return line(out, "valid", "yes", GOOD);
         };
         line(out, "valid", "no", BAD)?;
-        if self.explained.components.scheme().is_none() && self.explained.normal.is_some() {
+        if self.explained.is_relative {
             line(out, "", "it is a relative reference: see --as uri-reference", Style::new())?;
         }
         let drawn = fault.display_in(self.explained.input).to_string();
