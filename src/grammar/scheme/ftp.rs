@@ -1,10 +1,11 @@
-//! ftp (RFC 1738 3.2; draft-ietf-uri-url-03, "FTP").
+//! ftp (RFC 1738 3.2; draft-ietf-uri-url-03, "FTP") and tftp (RFC 3617).
 
 use super::*;
 
 pub(super) const FAMILIES: &[Family] = &[
     family!(["ftp"], TODAY, Ftp).rfc1738(&FTPURL).draft1994(&FTPADDRESS),
     family!(["ftps"], TODAY, Ftp),
+    family!(["tftp"], TFTP_URI, Tftp),
 ];
 
 typed! {
@@ -26,6 +27,24 @@ typed! {
         pub path: Option<&'t str>,
         /// How it is transferred.
         pub kind: Option<FtpType>,
+    }
+
+    /// A file on a TFTP server.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("tftp://example.com/mystartupfile;mode=netascii")?;
+    /// let Specific::Tftp(tftp) = uri.scheme_specific()? else { unreachable!() };
+    /// assert_eq!((tftp.file, tftp.mode), ("mystartupfile", Some("netascii")));
+    /// # Ok::<(), urisift::ParseError>(())
+    /// ```
+    pub struct Tftp<'t> {
+        /// The server.
+        pub server: Server<'t>,
+        /// The file, without the slash in front; still encoded.
+        pub file: &'t str,
+        /// `netascii` or `octet`, which is the default.
+        pub mode: Option<&'t str>,
     }
 }
 
@@ -132,3 +151,20 @@ static IMAGE: ByteSet = ByteSet::of(b"I");
 static LOCAL: ByteSet = ByteSet::of(b"L");
 static FORMCODE: Rule = draft1994::rule("formcode = N | T | C", &[Run(&FORMCODE_SET, 1, 1)]);
 static FORMCODE_SET: ByteSet = ByteSet::of(b"NTC");
+
+/// The document has no slash in a file, and no port; URIs in use have both.
+static TFTP_URI: Rule = rule(
+    r#"RFC 3617 3: tftpURI = "tftp://" host "/" file [ ";mode=" ( "netascii" / "octet" ) ]"#,
+    &[
+        Text("//"),
+        Of(&HOSTPORT),
+        Text("/"),
+        Capture("file", &[Star(&FILE)]),
+        Maybe(&[
+            Text(";mode="),
+            Capture("mode", &[Any(&[&[Text("netascii")], &[Text("octet")]])]),
+        ]),
+    ],
+);
+/// unreserved, escaped and slashes
+static FILE: ByteSet = UNRESERVED.or(MORE).or(ByteSet::of(b"/!*'()"));

@@ -33,8 +33,11 @@ macro_rules! family {
 }
 
 mod account;
+mod connection;
 mod data;
 mod digest;
+mod directory;
+mod field;
 mod file;
 mod ftp;
 mod geo;
@@ -69,6 +72,7 @@ use crate::grammar::components::Parts;
 use crate::grammar::edition::{Edition, draft1994, rfc1738};
 use crate::grammar::generic::Switches;
 use crate::grammar::parse_error::ParseError;
+use field::Field;
 use lists::{Items, Pairs};
 use names::Shapes;
 use server::{AUTHORITY_END, HOSTPORT, LOGIN, MORE, NEVER, PATH, QUERY, REST, SEGMENT};
@@ -103,6 +107,8 @@ pub enum Specific<'t> {
     Web(Web<'t>),
     /// ftp, ftps.
     Ftp(Ftp<'t>),
+    /// tftp.
+    Tftp(Tftp<'t>),
     /// file.
     File(File<'t>),
     /// afs.
@@ -175,6 +181,16 @@ pub enum Specific<'t> {
     Ni(Ni<'t>),
     /// nih.
     Nih(Nih<'t>),
+    /// postgres, postgresql, mysql, redis, rediss, amqp, amqps.
+    Connection(Connection<'t>),
+    /// dict.
+    Dict(Dict<'t>),
+    /// service.
+    ServiceUrl(ServiceUrl<'t>),
+    /// snmp.
+    Snmp(Snmp<'t>),
+    /// z39.50r, z39.50s.
+    Z3950(Z3950<'t>),
     /// about.
     About(About<'t>),
     /// blob.
@@ -275,7 +291,7 @@ families! {
     news: Articles, News, Nntp;
     sip: Sip;
     file: Afs, File, Nfs;
-    ftp: Ftp, FtpType;
+    ftp: Ftp, FtpType, Tftp;
     urn: Service, Urn;
     repository: Repository;
     nested: About, Blob, JavaScript, Jdbc, ViewSource;
@@ -293,6 +309,8 @@ families! {
     account: Acct, Im;
     lookup: Dns, Stun, Turn;
     digest: Ni, Nih;
+    connection: Connection;
+    directory: Dict, ServiceUrl, Snmp, Z3950;
     wais: Wais, Wanted;
     prospero: Prospero;
 }
@@ -350,45 +368,6 @@ impl<'t> Parsed<'t> {
     /// A fault `at` bytes into a capture.
     fn fault(&self, name: &str, at: usize, rule: &'static Rule) -> ParseError {
         ParseError::new(self.captures.get(name).map_or(0, |range| range.start) + at, rule)
-    }
-}
-
-/// What a type of [`typed`] has in a field of this type: of the URI, or of the capture with the
-/// field's name.
-trait Field<'t>: Sized {
-    fn of(uri: &Parsed<'t>, name: &str) -> Self;
-}
-
-/// What was captured, or nothing.
-impl<'t> Field<'t> for &'t str {
-    fn of(uri: &Parsed<'t>, name: &str) -> Self {
-        uri.capture(name).unwrap_or("")
-    }
-}
-
-impl<'t> Field<'t> for Option<&'t str> {
-    fn of(uri: &Parsed<'t>, name: &str) -> Self {
-        uri.capture(name)
-    }
-}
-
-/// Whether anything was captured.
-impl<'t> Field<'t> for bool {
-    fn of(uri: &Parsed<'t>, name: &str) -> Self {
-        uri.capture(name).is_some()
-    }
-}
-
-impl<'t> Field<'t> for Server<'t> {
-    fn of(uri: &Parsed<'t>, _: &str) -> Self {
-        Server::of(uri)
-    }
-}
-
-/// The server, if its place was captured.
-impl<'t> Field<'t> for Option<Server<'t>> {
-    fn of(uri: &Parsed<'t>, name: &str) -> Self {
-        uri.capture(name).map(|_| Server::of(uri))
     }
 }
 

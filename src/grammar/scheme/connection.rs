@@ -1,0 +1,67 @@
+//! Connections to a service, with a user and parameters: postgres and postgresql (PostgreSQL, libpq 34.1.1.2), mysql
+//! (MySQL, URI-like connection strings), redis and rediss (their registration at IANA), amqp and amqps (AMQP URI
+//! specification of RabbitMQ).
+
+use super::*;
+
+pub(super) const FAMILIES: &[Family] = &[
+    family!(["postgres", "postgresql"], POSTGRESQL, Connection),
+    family!(["mysql"], MYSQL, Connection),
+    family!(["redis", "rediss"], REDIS, Connection),
+    family!(["amqp", "amqps"], AMQP, Connection),
+];
+
+typed! {
+    /// A connection to a database or a broker of messages.
+    ///
+    /// ```
+    /// use urisift::{Uri, scheme::Specific};
+    /// let uri = Uri::parse("postgresql://other@localhost/otherdb?connect_timeout=10")?;
+    /// let Specific::Connection(connection) = uri.scheme_specific()? else { unreachable!() };
+    /// assert_eq!((connection.server.host, connection.name), ("localhost", Some("otherdb")));
+    /// assert_eq!(connection.parameters().next(), Some(("connect_timeout", "10")));
+    /// # Ok::<(), urisift::ParseError>(())
+    /// ```
+    pub struct Connection<'t> {
+        /// The server and the login; an empty host is the default one.
+        pub server: Server<'t>,
+        /// What is behind the slash, still encoded: a database, its number or a virtual host.
+        pub name: Option<&'t str>,
+        parameters: Pairs<Option<&'t str>, '&'>,
+    }
+}
+
+impl<'t> Connection<'t> {
+    /// Names and values of the query, still encoded.
+    pub fn parameters(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
+        self.parameters.iter()
+    }
+}
+
+/// The generic grammar has validated userinfo, host and port.
+static AUTHORITY: ByteSet = SEGMENT.or(ByteSet::of(b"[]"));
+
+static POSTGRESQL: Rule = rule(
+    r#"PostgreSQL libpq 34.1.1.2: uri = "postgresql://" [ userspec "@" ] [ hostspec ] [ "/" dbname ] [ "?" paramspec ]"#,
+    &[Text("//"), Star(&AUTHORITY), Maybe(NAME), Maybe(PARAMETERS)],
+);
+static MYSQL: Rule = rule(
+    r#"MySQL 8.4 6.2.5: uri = "mysql://" [ user [ ":" [ password ] ] "@" ] host [ ":" port ] [ "/" schema ] [ "?" attribute *( "&" attribute ) ]"#,
+    &[Text("//"), Of(&LOGIN), Maybe(NAME), Maybe(PARAMETERS)],
+);
+static REDIS: Rule = rule(
+    r#"IANA prov/redis: redis-uri = "redis://" [ userinfo "@" ] [ host [ ":" port ] ] [ "/" [ db-number ] ] [ "?" query ]"#,
+    &[
+        Text("//"),
+        Star(&AUTHORITY),
+        Maybe(&[Text("/"), Capture("name", &[Star(&DIGIT)])]),
+        Maybe(PARAMETERS),
+    ],
+);
+/// There is no fragment.
+static AMQP: Rule = rule(
+    r#"RabbitMQ, AMQP URI: amqp_URI = "amqp://" amqp_authority [ "/" vhost ] [ "?" query ]"#,
+    &[Text("//"), Star(&AUTHORITY), Maybe(NAME), Maybe(PARAMETERS)],
+);
+const NAME: Sequence = &[Text("/"), Capture("name", &[Star(&SEGMENT)])];
+const PARAMETERS: Sequence = &[Text("?"), Capture("parameters", &[Star(&QUERY)])];
