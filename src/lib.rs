@@ -69,6 +69,7 @@ mod segments;
 pub mod testing;
 
 mod caution;
+mod compose;
 mod delimit;
 mod extract;
 mod grammar;
@@ -85,13 +86,20 @@ pub mod scheme {
     pub use crate::grammar::scheme::types::*;
 }
 
+/// URI templates (RFC 6570).
+#[cfg(any(test, feature = "template"))]
+pub mod template {
+    pub use crate::compose::template::{InvalidTemplate, Template, Value};
+}
+
 pub use caution::{Caution, CautionKind, UnknownCaution};
+pub use compose::{AllowedBytes, UriBuilder, percent_encode};
 pub use found::{Found, Wrapper};
 pub use grammar::components::Components;
 pub use grammar::edition::{Edition, Editions, UnknownEdition};
 pub use grammar::escape::percent_decode;
 pub use grammar::parse_error::ParseError;
-pub use grammar::reference::{Host, Reference};
+pub use grammar::reference::{Authority, Host, Reference};
 pub use grammar::uri::{Grammar, Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};
 pub use normal::{
     BaseLayers, ExcessDots, InvalidUnwrapRule, Normal, RedirectUnwrapper, ResolveOptions, Step,

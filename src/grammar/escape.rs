@@ -23,6 +23,13 @@ pub(crate) fn octet(text: &[u8], at: usize) -> (u8, usize) {
     }
 }
 
+/// Appends the escape of an octet.
+pub(crate) fn push_octet(octet: u8, out: &mut String) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
+    out.extend(['%', digit(octet >> 4), digit(octet & 15)]);
+}
+
 /// The character at `at`, whose octets may be escapes, and the offset of the next; nothing where they are not UTF-8, and the
 /// offset of the next octet.
 pub(crate) fn character_at(text: &[u8], at: usize) -> (Option<char>, usize) {

@@ -1,14 +1,17 @@
 //! What all parsed forms have in common: a text, and where its components are.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::ops::Range;
 
-use super::components::{Parts, split};
+use super::components::{Parts, split, split_abbreviated};
+use super::edition::rfc3986::AUTHORITY;
 use super::edition::{Editions, Shape};
+use super::escape::percent_decode;
 use super::parse_error::ParseError;
 use super::scheme::{self, Specific};
-use super::uri::conforms;
+use super::uri::{Grammar, Repertoire, conforms, judge};
 use super::{host, ports};
 
 /// A reference in its components.
@@ -55,6 +58,20 @@ impl<'t> Reference<'t> {
     /// authority, without the slashes before it (RFC 3986 3.2).
     pub fn authority(&self) -> Option<&'t str> {
         self.slice(self.parts.authority())
+    }
+
+    /// The authority in its parts.
+    ///
+    /// ```
+    /// let uri = urisift::Uri::parse("x://who:secret@[::1]:80/a")?;
+    /// let authority = uri.authority_parts().unwrap();
+    /// assert_eq!((authority.user(), authority.password()), (Some("who"), Some("secret")));
+    /// assert_eq!(authority.without_userinfo(), "[::1]:80");
+    /// # Ok::<(), urisift::ParseError>(())
+    /// ```
+    pub fn authority_parts(&self) -> Option<Authority<'t>> {
+        self.authority()
+            .map(|text| Authority(Reference { text, parts: split_abbreviated(text.as_bytes()) }))
     }
 
     /// userinfo, without its `@` (RFC 3986 3.2.1).
@@ -117,6 +134,19 @@ impl<'t> Reference<'t> {
         pairs.map(|pair| {
             pair.split_once('=').map_or((pair, None), |(name, value)| (name, Some(value)))
         })
+    }
+
+    /// The names and values of a query, decoded as those of a form: `+` is a space, and octets that are not UTF-8 become
+    /// U+FFFD. A name without `=` has an empty value.
+    ///
+    /// ```
+    /// let uri = urisift::Uri::parse("http://a.example/?q=a%26b+c&debug")?;
+    /// let pairs: Vec<_> = uri.form_pairs().collect();
+    /// assert_eq!(pairs, [("q".into(), "a&b c".into()), ("debug".into(), "".into())]);
+    /// # Ok::<(), urisift::ParseError>(())
+    /// ```
+    pub fn form_pairs(&self) -> impl Iterator<Item = (Cow<'t, str>, Cow<'t, str>)> + use<'t> {
+        self.query_pairs().map(|(name, value)| (form(name), form(value.unwrap_or_default())))
     }
 
     /// fragment, without its `#` (RFC 3986 3.5).
@@ -194,6 +224,95 @@ impl fmt::Debug for Reference<'_> {
             .field("query", &self.query())
             .field("fragment", &self.fragment())
             .finish()
+    }
+}
+
+/// A name or a value of a form, decoded.
+fn form(text: &str) -> Cow<'_, str> {
+    if !text.contains(['+', '%']) {
+        return Cow::Borrowed(text);
+    }
+    let spaced = text.replace('+', " ");
+    Cow::Owned(String::from_utf8_lossy(&percent_decode(spaced.as_bytes())).into_owned())
+}
+
+/// An authority in its parts: who, where and which port (RFC 3986 3.2). It is that of a reference, or parsed alone.
+///
+/// ```
+/// use urisift::{Authority, Host};
+/// let authority = Authority::parse("who@a.example:8080")?;
+/// assert_eq!((authority.userinfo(), authority.host()), (Some("who"), "a.example"));
+/// assert_eq!((authority.host_kind(), authority.port_number()), (Host::Name("a.example"), Some(8080)));
+/// assert_eq!(Authority::parse("a.example/b").unwrap_err().offset(), 9);
+/// # Ok::<(), urisift::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Authority<'t>(Reference<'t>);
+
+impl<'t> Authority<'t> {
+    /// Parses a whole text by RFC 3986, or RFC 3987 if it has characters beyond ASCII.
+    ///
+    /// # Errors
+    /// The first byte that does not fit, and the rule that expects another one.
+    pub fn parse(text: &'t str) -> Result<Self, ParseError> {
+        let by = (Grammar::default(), Repertoire::Iri);
+        let parts = judge(text.as_bytes(), by.0, by.1, Shape::Abbreviated)?;
+        match parts.path().start {
+            end if end == text.len() => Ok(Authority(Reference { text, parts })),
+            end => Err(ParseError::new(end, &AUTHORITY)),
+        }
+    }
+
+    /// The whole text.
+    pub fn as_str(&self) -> &'t str {
+        self.0.text
+    }
+
+    /// userinfo, without its `@` (RFC 3986 3.2.1).
+    pub fn userinfo(&self) -> Option<&'t str> {
+        self.0.userinfo()
+    }
+
+    /// The userinfo up to its first colon, still encoded.
+    pub fn user(&self) -> Option<&'t str> {
+        self.userinfo().map(|userinfo| userinfo.split(':').next().unwrap_or(userinfo))
+    }
+
+    /// The userinfo after its first colon, still encoded.
+    pub fn password(&self) -> Option<&'t str> {
+        self.userinfo()?.split_once(':').map(|(_, password)| password)
+    }
+
+    /// host, with the brackets of a literal (RFC 3986 3.2.2); it may be empty.
+    pub fn host(&self) -> &'t str {
+        self.0.host().unwrap_or_default()
+    }
+
+    /// What the host is.
+    pub fn host_kind(&self) -> Host<'t> {
+        Host::of(self.host())
+    }
+
+    /// port, without its colon: digits, or nothing (RFC 3986 3.2.3).
+    pub fn port(&self) -> Option<&'t str> {
+        self.0.port()
+    }
+
+    /// The port as a number; `None` also where it is empty or greater than any port.
+    pub fn port_number(&self) -> Option<u16> {
+        self.0.port_number()
+    }
+
+    /// Host and port, as in the field `Host` of HTTP.
+    pub fn without_userinfo(&self) -> &'t str {
+        let start = self.userinfo().map_or(0, |userinfo| userinfo.len() + 1);
+        &self.as_str()[start..]
+    }
+}
+
+impl fmt::Display for Authority<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 

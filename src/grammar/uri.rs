@@ -187,6 +187,12 @@ macro_rules! forms {
             pub fn as_str(&self) -> &str {
                 &self.text
             }
+
+            /// Takes a text that was made of valid components, from this byte on.
+            pub(crate) fn recomposed(text: String, start: usize) -> Self {
+                let parts = split_from(text.as_bytes(), start);
+                $owned { text, parts }
+            }
         }
 
         impl AsRef<str> for $owned {

@@ -2,6 +2,7 @@
 
 mod defang;
 mod dots;
+mod iri;
 mod redirect;
 mod resolve;
 mod specific;
@@ -13,6 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::grammar::components::{Parts, split_from};
+use crate::grammar::escape::push_octet;
 use crate::grammar::reference::Reference;
 use crate::grammar::scheme::Specific;
 use crate::grammar::uri::{Iri, IriRef, Uri, UriRef};
@@ -316,11 +318,7 @@ fn form<'t>(urn: &Reference<'t>, objective: UrnEquivalence) -> Option<(String, V
 
 /// Appends the escapes of a character's UTF-8.
 fn push_escaped(c: char, out: &mut String) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    for byte in c.encode_utf8(&mut [0; 4]).bytes() {
-        let digit = |value: u8| char::from(DIGITS[usize::from(value)]);
-        out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
-    }
+    c.encode_utf8(&mut [0; 4]).bytes().for_each(|octet| push_octet(octet, out));
 }
 
 /// Generates the methods of a URI or an IRI as a base.

@@ -26,6 +26,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("model", &["scan", "delimit", "grammar", "stream"]),
     ("normal", &["grammar"]),
     ("caution", &["grammar", "normal"]),
+    ("compose", &["grammar"]),
     ("verdict", &["caution", "grammar", "stream"]),
     ("pieces", &["window", "extract", "stream"]),
     ("stream", &["extract", "pieces"]),

@@ -5,7 +5,7 @@ use std::str;
 
 use urisift::{
     Components, Edition, Extractor, Found, Iri, IriRef, Options, ResolveOptions, Step, Steps, Uri,
-    UriRef, defang, unwrap_redirect,
+    UriBuilder, UriRef, defang, unwrap_redirect,
 };
 
 use super::pseudo_code;
@@ -117,6 +117,39 @@ pub fn every_edition_and_scheme_reads_it(text: &str) {
         Ok(specific) => drop(serde_json::to_string(&specific).expect("it can be serialised")),
         Err(fault) => assert!(fault.offset() <= text.len(), "{fault:?}"),
     }
+}
+
+/// What is composed of a reference's components is the reference; with another component, whatever it is, it is a
+/// reference whose other components are as before; and its IRI leads back to it.
+pub fn what_is_composed_is_valid(text: &str, component: &str) {
+    let built = |builder: &UriBuilder| builder.build().map(|uri| uri.to_string());
+    let builder = Uri::builder().scheme("x").query(component).fragment(component);
+    for builder in [builder.clone(), builder.userinfo(component).host(component).port(1)] {
+        assert!(built(&builder.path(component)).is_ok(), "{component:?}");
+    }
+    let Ok(iri) = IriRef::parse(text) else { return };
+    let parts = |text: &str| {
+        let it = IriRef::parse(text).unwrap_or_else(|fault| panic!("{}", fault.display_in(text)));
+        let parts = [it.scheme(), it.authority(), Some(it.path()), it.query(), it.fragment()];
+        parts.map(|part| part.map(str::to_owned))
+    };
+    let new = [
+        (2, iri.with_path(component)),
+        (3, iri.with_query(Some(component))),
+        (4, iri.with_fragment(Some(component))),
+    ];
+    for (place, new) in new {
+        let (mut before, mut after) = (parts(text), parts(&new));
+        (before[place], after[place]) = (None, None);
+        assert_eq!(before, after, "{new}");
+    }
+    let Ok(uri) = UriRef::parse(text) else { return };
+    assert_eq!(uri.to_builder().build_reference().unwrap().as_str(), text);
+    let steps = Steps::from(Step::Percent) | Steps::from(Step::Uri);
+    let to_iri = uri.to_iri();
+    let iri =
+        IriRef::parse(&to_iri).unwrap_or_else(|fault| panic!("{}", fault.display_in(&*to_iri)));
+    assert!(iri.is_equivalent(&uri, steps), "{text:?}: {iri}");
 }
 
 /// A normal form is its own, stays what it was of (a URI, an IRI), and leads with all steps to the one form.

@@ -55,7 +55,7 @@ static RELATIVE_PART: Rule = rule(
         &[If("/", &[Of(&PATH_ABSOLUTE)], &[Maybe(&[Of(&PATH_NOSCHEME)])])],
     )],
 );
-static AUTHORITY: Rule = rule(
+pub(crate) static AUTHORITY: Rule = rule(
     r#"RFC 3986 3.2: authority = [ userinfo "@" ] host [ ":" port ]"#,
     &[
         When(b'@', &AUTHORITY_END, &[Of(&USERINFO), Text("@")], &[]),

@@ -151,10 +151,7 @@ static TYPE: Rule = rule(
 static TYPE_SET: ByteSet = ALNUM.or(ByteSet::of(b"+-."));
 static SITE: Rule = rule(
     r#"RFC 2609 2.1: site = "//" [ [ user "@" ] hostport ] / "/at/" at-addr / "/ipx/" ipx-addr"#,
-    &[
-        Any(&[&[Text("//")], &[Text("/at/")], &[Text("/ipx/")]]),
-        Star(&SITE_SET),
-    ],
+    &[Any(&[&[Text("//")], &[Text("/at/")], &[Text("/ipx/")]]), Star(&SITE_SET)],
 );
 static SITE_SET: ByteSet = PATH.without(ByteSet::of(b";")).or(ByteSet::of(b"[]"));
 
@@ -175,18 +172,12 @@ static OIDS: Rule = rule(
     r#"RFC 4088 3: oids = "/" ( oid / oid-group ) [ suffix ]"#,
     &[
         Text("/"),
-        Capture("oids", &[If(
-            "(",
-            &[Text("("), List(",", &[Of(&OID)]), Text(")")],
-            &[Of(&OID)],
-        )]),
+        Capture("oids", &[If("(", &[Text("("), List(",", &[Of(&OID)]), Text(")")], &[Of(&OID)])]),
         Maybe(&[Capture("suffix", &[Any(&[&[Text("+")], &[Text(".*")]])])]),
     ],
 );
-static OID: Rule = rule(
-    r#"RFC 4088 3: oid = 1*DIGIT *( "." 1*DIGIT )"#,
-    &[List(".", &[Plus(&DIGIT)])],
-);
+static OID: Rule =
+    rule(r#"RFC 4088 3: oid = 1*DIGIT *( "." 1*DIGIT )"#, &[List(".", &[Plus(&DIGIT)])]);
 
 static Z39_50URL: Rule = rule(
     r#"RFC 2056 2: z39.50url = zscheme "://" host [ ":" port ] [ "/" database *[ "+" database ] [ "?" docid ] ] [ ";esn=" elementset ] [ ";rs=" recordsyntax *[ "+" recordsyntax ] ]"#,

@@ -160,10 +160,7 @@ static TFTP_URI: Rule = rule(
         Of(&HOSTPORT),
         Text("/"),
         Capture("file", &[Star(&FILE)]),
-        Maybe(&[
-            Text(";mode="),
-            Capture("mode", &[Any(&[&[Text("netascii")], &[Text("octet")]])]),
-        ]),
+        Maybe(&[Text(";mode="), Capture("mode", &[Any(&[&[Text("netascii")], &[Text("octet")]])])]),
     ],
 );
 /// unreserved, escaped and slashes

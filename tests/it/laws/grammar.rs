@@ -30,7 +30,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(kit::amount(500, 6000) as u32))]
 
     #[test]
-    fn any_reference_is_lawful(text in reference()) {
+    fn any_reference_is_lawful(text in reference(), other in reference()) {
+        laws::what_is_composed_is_valid(&text, &other);
         laws::what_parses_prints_as_it_was(&text);
         laws::every_edition_and_scheme_reads_it(&text);
         laws::normal_forms_are_normal(&text, all_steps());
@@ -73,6 +74,7 @@ fn generated_references_are_lawful() {
         let (made, text) = (generated(&mut random), generated(&mut random));
         let base = if random.one(2) { &*made } else { random.pick(&bases) };
         laws::what_parses_prints_as_it_was(&text);
+        laws::what_is_composed_is_valid(&text, &made);
         laws::normal_forms_are_normal(&text, Step::ALL.map(Steps::from).into_iter());
         let (Ok(base), Ok(reference)) = (Iri::parse(base), IriRef::parse(&text)) else { continue };
         laws::resolved_as_the_pseudo_code_does(&base, &reference);
