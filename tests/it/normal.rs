@@ -277,6 +277,29 @@ fn each_step_does_its_own() {
     assert!(matches!(unchanged, std::borrow::Cow::Borrowed(_)));
 }
 
+/// The addresses of RFC 5952: 1 and 2, 4.1 to 4.3, 5.
+#[test]
+fn addresses_are_written_as_rfc_5952_says() {
+    let cases = [
+        ("2001:db8:0:0:1:0:0:1 2001:0db8:0:0:1:0:0:1 2001:db8::0:1:0:0:1", "2001:db8::1:0:0:1"),
+        ("2001:db8:0:0:1::1 2001:db8:0000:0:1::1 2001:DB8:0:0:1::1", "2001:db8::1:0:0:1"),
+        ("2001:db8:aaaa:bbbb:cccc:dddd:eeee:0001", "2001:db8:aaaa:bbbb:cccc:dddd:eeee:1"),
+        ("2001:db8:0:0:0::1 2001:db8:0:0::1 2001:db8:0::1", "2001:db8::1"),
+        ("2001:db8::0:1 2001:db8:0:0:0:0:0:1", "2001:db8::1"),
+        ("2001:db8:0:0:0:0:2:1", "2001:db8::2:1"),
+        ("2001:db8::1:1:1:1:1 2001:db8:0:1:1:1:1:1", "2001:db8:0:1:1:1:1:1"),
+        ("2001:0:0:1:0:0:0:1", "2001:0:0:1::1"),
+        ("2001:DB8::ABCD", "2001:db8::abcd"),
+        ("0:0:0:0:0:ffff:192.0.2.1 ::FFFF:c000:201", "::ffff:192.0.2.1"),
+    ];
+    for (written, normalized) in cases {
+        for address in written.split(' ') {
+            let uri = format!("http://[{address}]/");
+            assert_eq!(normal(&uri, Step::Host), format!("http://[{normalized}]/"), "{uri}");
+        }
+    }
+}
+
 #[test]
 fn vectors_of_equivalence() {
     #[derive(Deserialize)]
