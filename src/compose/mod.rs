@@ -12,7 +12,7 @@ pub use encode::{AllowedBytes, percent_encode};
 use crate::grammar::host::{self, Reach, Zones};
 use crate::grammar::parse_error::ParseError;
 use crate::grammar::reference::Reference;
-use crate::grammar::uri::{UriBuf, UriRefBuf};
+use crate::grammar::uri::{Iri, IriBuf, IriRef, IriRefBuf, Uri, UriBuf, UriRef, UriRefBuf};
 use encode::{Escapes, push_encoded};
 
 /// Makes a URI from components. What is built is valid by RFC 3986 whatever the components are: a character that one
@@ -32,6 +32,7 @@ use encode::{Escapes, push_encoded};
 /// # Ok::<(), urisift::ParseError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[must_use]
 pub struct UriBuilder {
     scheme: Option<String>,
     userinfo: Option<String>,
@@ -260,8 +261,6 @@ macro_rules! setters {
         }
     )+};
 }
-
-use crate::grammar::uri::{Iri, IriBuf, IriRef, IriRefBuf, Uri, UriRef};
 
 setters! {
     Uri, UriBuf;

@@ -1,9 +1,11 @@
 //! The formats that this crate reads: the one file that knows the families.
 
+use std::sync::LazyLock;
+
 use crate::archive::unread::Unread;
 use crate::archive::{ar, arc, cpio, rpm, tar, zip};
 use crate::compress;
-use crate::core::detect::Registry;
+use crate::core::detect::{Known, Registry};
 use crate::core::format::Format;
 use crate::data::{bencode, folded, json, plist, sqlite, table};
 use crate::layers::{binary, utf16};
@@ -75,9 +77,12 @@ pub const FORMATS: &[&dyn Format] = &[
 /// Formats that have no name, after all that have one.
 const UNREAD: &[&dyn Format] = &[&Unread, &binary::Binary];
 
+static KNOWN: Known =
+    Known { formats: [FORMATS, UNREAD], by_extension: LazyLock::new(|| KNOWN.extensions()) };
+
 impl Default for Registry {
     fn default() -> Self {
-        Registry([&[], FORMATS, UNREAD])
+        Registry::of(&KNOWN)
     }
 }
 

@@ -90,11 +90,6 @@ fn named(extension: &str, front: &[u8]) -> Option<&'static str> {
 
 impl Kind {
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
-        let (first, _) = self.marks[0];
-        // Text does not wait for more than its first line.
-        if head.bytes.iter().take(first).any(|b| *b == b'\n') {
-            return Sniff::No;
-        }
         let mut all = Sniff::Yes;
         for (at, mark) in self.marks {
             match head.has(*at, mark) {
@@ -104,7 +99,9 @@ impl Kind {
                 Sniff::Yes => {}
             }
         }
-        all
+        // Text does not wait for more than its first line.
+        let (first, _) = self.marks[0];
+        Sniff::sure(!head.bytes.iter().take(first).any(|b| *b == b'\n')).and(all)
     }
 }
 
@@ -114,7 +111,12 @@ impl Format for Unread {
     }
 
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
-        KINDS.iter().fold(Sniff::No, |sniff, kind| match sniff {
+        let first = head.bytes.first();
+        let may_be = |kind: &&Kind| match kind.marks[0] {
+            (0, mark) => first.is_none_or(|first| mark.first() == Some(first)),
+            _ => true,
+        };
+        KINDS.iter().filter(may_be).fold(Sniff::No, |sniff, kind| match sniff {
             Sniff::Yes => sniff,
             _ => sniff.or(kind.sniff(head)),
         })

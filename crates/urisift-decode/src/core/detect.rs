@@ -1,6 +1,9 @@
 //! Format detection.
 
+use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use super::format::{Format, Prefix, Sniff};
 use super::peek::PeekReader;
@@ -39,36 +42,67 @@ pub fn sniffs(reader: &mut PeekReader<'_>, sniff: impl Fn(Prefix<'_>) -> Sniff) 
 
 /// The formats that are known, in the order in which they are tried: those of a program, and those of this crate.
 #[derive(Clone, Copy, Debug)]
-pub struct Registry(pub(crate) [&'static [&'static dyn Format]; 3]);
+pub struct Registry {
+    /// Those of the program.
+    own: &'static [&'static dyn Format],
+    known: &'static Known,
+}
+
+/// The formats of this crate.
+#[derive(Debug)]
+pub(crate) struct Known {
+    pub formats: [&'static [&'static dyn Format]; 2],
+    /// Each extension, and the first format that it tells.
+    pub by_extension: LazyLock<HashMap<&'static str, &'static dyn Format>>,
+}
+
+impl Known {
+    /// The extensions of formats.
+    pub fn extensions(&self) -> HashMap<&'static str, &'static dyn Format> {
+        let mut all = HashMap::new();
+        for format in self.formats.into_iter().flatten() {
+            format.extensions().iter().for_each(|one| _ = all.entry(*one).or_insert(*format));
+        }
+        all
+    }
+}
 
 impl Registry {
     /// The registry with the formats of a program, which are tried first.
     pub fn with(self, formats: &'static [&'static dyn Format]) -> Self {
-        let Registry([_, named, unread]) = self;
-        Registry([formats, named, unread])
+        Registry { own: formats, ..self }
+    }
+
+    /// The registry of these formats.
+    pub(crate) fn of(known: &'static Known) -> Self {
+        Registry { own: &[], known }
+    }
+
+    fn all(self) -> impl Iterator<Item = &'static dyn Format> {
+        self.own.iter().chain(self.known.formats.into_iter().flatten()).copied()
     }
 
     fn find(self, is: impl Fn(&dyn Format) -> bool) -> Option<&'static dyn Format> {
-        self.0.into_iter().flatten().copied().find(|format| is(*format))
+        self.all().find(|format| is(*format))
     }
 
     /// Detects the format from the first bytes; with `is_all`, nothing follows them.
     pub fn detect(self, bytes: &[u8], is_all: bool) -> Choice {
         let head = head(bytes, is_all);
-        for format in self.0.into_iter().flatten().copied() {
-            match format.sniff(head) {
-                Sniff::Yes => return Choice::Format(format),
-                Sniff::More if !head.is_all => return Choice::More,
-                _ => {}
-            }
-        }
-        Choice::Text
+        let told = self.all().try_for_each(|format| match format.sniff(head) {
+            Sniff::Yes => ControlFlow::Break(Choice::Format(format)),
+            Sniff::More if !head.is_all => ControlFlow::Break(Choice::More),
+            _ => ControlFlow::Continue(()),
+        });
+        told.break_value().unwrap_or(Choice::Text)
     }
 
     /// The format that the extension of a file name tells.
     pub fn by_name(self, path: &Path) -> Option<&'static dyn Format> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-        self.find(|format| format.extensions().contains(&&*extension))
+        let mut own = self.own.iter().copied();
+        own.find(|format| format.extensions().contains(&&*extension))
+            .or_else(|| self.known.by_extension.get(&*extension).copied())
     }
 
     /// The format that the first bytes tell, or that the name of the file does. The name is the surer sign, unless

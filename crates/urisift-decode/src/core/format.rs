@@ -171,13 +171,20 @@ pub struct Prefix<'h> {
 
 impl Prefix<'_> {
     /// Returns `true` if the bytes start with `magic`; `More` if there are too few.
+    #[inline]
     pub fn starts_with(self, magic: &[u8]) -> Sniff {
         self.has(0, magic)
     }
 
     /// Returns `true` if `magic` is at the offset; `More` if there are too few bytes.
+    #[inline]
     pub fn has(self, at: usize, magic: &[u8]) -> Sniff {
         let known = self.bytes.get(at..).unwrap_or_default();
+        if let (Some(byte), Some(first)) = (known.first(), magic.first())
+            && byte != first
+        {
+            return Sniff::No;
+        }
         let len = known.len().min(magic.len());
         match known[..len] == magic[..len] {
             true if len == magic.len() => Sniff::Yes,
@@ -211,6 +218,11 @@ impl Sniff {
             (Sniff::More, _) | (_, Sniff::More) => Sniff::More,
             _ => Sniff::No,
         }
+    }
+
+    /// The other, if this is `Yes`.
+    pub(crate) fn and(self, other: Sniff) -> Sniff {
+        if self == Sniff::Yes { other } else { self }
     }
 
     /// Yes or no.

@@ -131,6 +131,10 @@ impl Format for Objects {
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
         let blank =
             head.bytes.iter().take(BLANK).take_while(|b| b"\xef\xbb\xbf\r\n".contains(b)).count();
+        // All of them start with the same letter.
+        if head.bytes.get(blank).is_some_and(|b| !b.eq_ignore_ascii_case(&b'B')) {
+            return Sniff::No;
+        }
         let text = head.bytes[blank..].iter().take(LONGEST).map(u8::to_ascii_uppercase);
         let text: Vec<u8> = text.collect();
         let head = Prefix { bytes: &text, ..head };

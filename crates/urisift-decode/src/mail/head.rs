@@ -1,5 +1,7 @@
 //! The header of a message or of a part (RFC 5322 2.2, RFC 2045 3).
 
+use bstr::ByteSlice;
+
 use super::terminator::Terminator;
 use crate::core::format::{Prefix, Sniff};
 use crate::core::peek::PeekReader;
@@ -46,7 +48,7 @@ pub(super) fn read(reader: &mut PeekReader<'_>, terminator: &Terminator) -> Opti
 /// Returns `true` if this is the start of a message: two fields of messages, and only fields up to there.
 pub(super) fn sniff(head: Prefix<'_>) -> Sniff {
     let (mut known, mut unknown) = (0, 0);
-    for line in head.bytes.split_inclusive(|b| *b == b'\n') {
+    for line in head.bytes.lines_with_terminator() {
         let is_whole = line.ends_with(b"\n") || head.is_all;
         match Line::of(line) {
             Line::Field { name, .. } if is_first_field(&line[..name]) => known += 1,

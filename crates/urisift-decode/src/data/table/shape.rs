@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use memchr::{memchr, memchr_iter, memmem, memrchr};
+use urisift::internal::byteset::{ALNUM, ByteSet};
 
 use super::quoted_end;
 use crate::core::detect::ENOUGH;
@@ -159,15 +160,16 @@ fn is_name(cell: &[u8]) -> bool {
         && may_be_name(cell)
 }
 
+/// What names of columns are made of.
+static OF_NAME: ByteSet = ALNUM.or(ByteSet::range(0x80, 0xff)).or(ByteSet::of(b" _-./()%#&+:?$*"));
+
 /// Like `is_name`, for a name that may be cut.
 fn may_be_name(cell: &[u8]) -> bool {
-    let is_of_name =
-        |b: &u8| b.is_ascii_alphanumeric() || *b >= 0x80 || b" _-./()%#&+:?$*".contains(b);
     let has = |text: &[u8]| memmem::find(cell, text).is_some();
     let words = || cell.split(|b| *b == b' ').count();
     cell.len() <= MAX_NAME
+        && cell.iter().all(|b| OF_NAME.contains(*b))
         && words() <= MAX_WORDS
-        && cell.iter().all(is_of_name)
         && !has(b"//")
         && !has(b". ")
 }
@@ -175,15 +177,19 @@ fn may_be_name(cell: &[u8]) -> bool {
 /// Returns `true` if the bytes start a table with one of the delimiters: rows of equally many cells, under a header, or
 /// with a URI in the same column of each.
 pub(super) fn sniff(head: Prefix<'_>, delimiters: &[u8]) -> Sniff {
-    delimiters.iter().fold(Sniff::No, |sniff, delimiter| sniff.or(sniff_with(head, *delimiter)))
-}
-
-fn sniff_with(head: Prefix<'_>, delimiter: u8) -> Sniff {
     let text = head.bytes.strip_prefix(BOM).unwrap_or(head.bytes);
     let end = memchr(b'\n', text);
     let line = &text[..end.unwrap_or(text.len())];
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    let is_cut = end.is_none();
+    let sniffs = delimiters.iter().map(|it| sniff_with(head, line, end.is_none(), *it));
+    sniffs.fold(Sniff::No, Sniff::or)
+}
+
+/// Sniffs with one delimiter; the first line may be cut.
+fn sniff_with(head: Prefix<'_>, line: &[u8], is_cut: bool, delimiter: u8) -> Sniff {
+    if !is_cut && memchr(delimiter, line).is_none() {
+        return Sniff::No;
+    }
     let is_header = is_header(line, delimiter, is_cut);
     if !is_header && !may_have_link(line, delimiter, is_cut) {
         return Sniff::No;
@@ -192,9 +198,6 @@ fn sniff_with(head: Prefix<'_>, delimiter: u8) -> Sniff {
         return head.undecided();
     }
     let width = memchr_iter(delimiter, line).count() + 1;
-    if width == 1 {
-        return Sniff::No;
-    }
     // Two columns are easily mistaken.
     let needed = if is_header && width > 2 { ROWS - 1 } else { ROWS };
     let table = Table::at(head, delimiter, needed);

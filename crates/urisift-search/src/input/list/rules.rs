@@ -46,7 +46,9 @@ impl Default for Rules {
     /// All of it.
     fn default() -> Self {
         let mut builder = WalkBuilder::empty();
-        builder.standard_filters(false).sort_by_file_name(Ord::cmp);
+        // All have the same parent: the order of the names is that of the paths.
+        let by_name = |a: &Path, b: &Path| a.as_os_str().cmp(b.as_os_str());
+        builder.standard_filters(false).sort_by_file_path(by_name);
         Rules { builder }
     }
 }
