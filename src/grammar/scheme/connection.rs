@@ -1,4 +1,4 @@
-//! Connections to a service, with a user and parameters: postgres and postgresql (PostgreSQL, libpq 34.1.1.2), mysql
+//! Connections to a service, with a user and parameters: postgres and postgresql (PostgreSQL libpq, Connection URIs), mysql
 //! (MySQL, URI-like connection strings), redis and rediss (their registration at IANA), amqp and amqps (AMQP URI
 //! specification of RabbitMQ).
 
@@ -42,15 +42,15 @@ impl<'t> Connection<'t> {
 static AUTHORITY: ByteSet = SEGMENT.or(ByteSet::of(b"[]"));
 
 static POSTGRESQL: Rule = rule(
-    r#"PostgreSQL libpq 34.1.1.2: uri = "postgresql://" [ userspec "@" ] [ hostspec ] [ "/" dbname ] [ "?" paramspec ]"#,
+    r#"PostgreSQL libpq, Connection URIs: uri = "postgresql://" [ userspec "@" ] [ hostspec ] [ "/" dbname ] [ "?" paramspec ]"#,
     &[Text("//"), Star(&AUTHORITY), Maybe(NAME), Maybe(PARAMETERS)],
 );
 static MYSQL: Rule = rule(
-    r#"MySQL 8.4 6.2.5: uri = "mysql://" [ user [ ":" [ password ] ] "@" ] host [ ":" port ] [ "/" schema ] [ "?" attribute *( "&" attribute ) ]"#,
+    r#"MySQL manual, URI-Like Connection Strings: uri = "mysql://" [ user [ ":" [ password ] ] "@" ] host [ ":" port ] [ "/" schema ] [ "?" attribute *( "&" attribute ) ]"#,
     &[Text("//"), Of(&LOGIN), Maybe(NAME), Maybe(PARAMETERS)],
 );
 static REDIS: Rule = rule(
-    r#"IANA prov/redis: redis-uri = "redis://" [ userinfo "@" ] [ host [ ":" port ] ] [ "/" [ db-number ] ] [ "?" query ]"#,
+    r#"IANA, registration of redis: redis-uri = "redis://" [ userinfo "@" ] [ host [ ":" port ] ] [ "/" [ db-number ] ] [ "?" query ]"#,
     &[
         Text("//"),
         Star(&AUTHORITY),
@@ -60,7 +60,7 @@ static REDIS: Rule = rule(
 );
 /// There is no fragment.
 static AMQP: Rule = rule(
-    r#"RabbitMQ, AMQP URI: amqp_URI = "amqp://" amqp_authority [ "/" vhost ] [ "?" query ]"#,
+    r#"RabbitMQ, AMQP URI Specification: amqp_URI = "amqp://" amqp_authority [ "/" vhost ] [ "?" query ]"#,
     &[Text("//"), Star(&AUTHORITY), Maybe(NAME), Maybe(PARAMETERS)],
 );
 const NAME: Sequence = &[Text("/"), Capture("name", &[Star(&SEGMENT)])];
