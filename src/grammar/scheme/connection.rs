@@ -1,5 +1,5 @@
-//! Connections to a service, with a user and parameters: postgres and postgresql (PostgreSQL libpq, Connection URIs), mysql
-//! (MySQL, URI-like connection strings), redis and rediss (their registration at IANA), amqp and amqps (AMQP URI
+//! Connections to a service, with a user and parameters: postgres and postgresql (PostgreSQL libpq, Connection URIs),
+//! mysql (MySQL, URI-like connection strings), redis and rediss (their registration at IANA), amqp and amqps (AMQP URI
 //! specification of RabbitMQ).
 
 use super::*;
