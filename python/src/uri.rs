@@ -166,9 +166,9 @@ pub fn parsed(py: Python<'_>, text: &str, edition: Option<&str>) -> PyResult<Uri
 
 /// Resolve a reference against ``base`` (RFC 3986 5.2).
 ///
-/// ``edition`` is 1997, 2003 or rfc3986; ``lax`` treats a reference with the scheme of the base as
-/// relative; ``excess`` ("strip" or "keep") decides about ".." above the root in edition 2003. Returns
-/// ``None`` for the document itself, which has no URI in editions 1997 and 2003.
+/// ``edition`` is rfc1808, 1997, rfc2396, 2003 or rfc3986; ``lax`` treats a reference with the scheme of the base as
+/// relative; ``excess`` ("strip" or "keep") decides about ".." above the root in editions rfc2396 and 2003. Returns
+/// ``None`` for the document itself, which has no URI in editions 1997, rfc2396 and 2003.
 ///
 /// Raises ``Fault`` if the base or the reference is invalid.
 #[pyfunction]
@@ -182,8 +182,8 @@ pub fn resolve(
     excess: Option<&str>,
 ) -> PyResult<Option<String>> {
     let mut how = match self::edition(edition)? {
-        it @ (Edition::Draft1997 | Edition::Draft2003 | Edition::Rfc3986) => ResolveOptions::of(it),
-        _ => return Err(wrong("edition: expected 1997, 2003 or rfc3986")),
+        it if ResolveOptions::has_rule(it) => ResolveOptions::of(it),
+        _ => return Err(wrong("edition: expected rfc1808, 1997, rfc2396, 2003 or rfc3986")),
     };
     if lax {
         how.lax = true;

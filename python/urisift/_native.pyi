@@ -82,9 +82,9 @@ def parsed(text: str, edition: str | None, /) -> Uri:
 def resolve(base: str, reference: str, /, *, lax: bool = False) -> str:
     """Resolve a reference against ``base`` (RFC 3986 5.2).
 
-    ``edition`` is 1997, 2003 or rfc3986; ``lax`` treats a reference with the scheme of the base as
-    relative; ``excess`` ("strip" or "keep") decides about ".." above the root in edition 2003. Returns
-    ``None`` for the document itself, which has no URI in editions 1997 and 2003.
+    ``edition`` is rfc1808, 1997, rfc2396, 2003 or rfc3986; ``lax`` treats a reference with the scheme of the base as
+    relative; ``excess`` ("strip" or "keep") decides about ".." above the root in editions rfc2396 and 2003. Returns
+    ``None`` for the document itself, which has no URI in editions 1997, rfc2396 and 2003.
 
     Raises ``Fault`` if the base or the reference is invalid.
     """

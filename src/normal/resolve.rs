@@ -13,15 +13,17 @@ use crate::grammar::uri::IriRef;
 
 /// How references are resolved.
 ///
-/// | | 1997 | 2003 | RFC 3986 |
-/// |---|---|---|---|
-/// | `?y` against `http://a/b/c/d` | `http://a/b/c/?y` | `http://a/b/c/d?y` | `http://a/b/c/d?y` |
-/// | empty, `#s` | the document itself | the document itself | the base, with the fragment |
-/// | dots of `/./g`, of a whole URI | stay | stay | go |
-/// | `..` above the root | stays | may stay or go | goes |
-/// | dots in the query | go with the path's | stay | stay |
+/// | | RFC 1808 | 1997 | RFC 2396 | 2003 | RFC 3986 |
+/// |---|---|---|---|---|---|
+/// | `?y` against `http://a/b/c/d` | `http://a/b/c/d?y` | `http://a/b/c/?y` | `http://a/b/c/?y` | `http://a/b/c/d?y` | `http://a/b/c/d?y` |
+/// | `;x` against it | `http://a/b/c/d;x` | `http://a/b/c/;x` | `http://a/b/c/;x` | `http://a/b/c/;x` | `http://a/b/c/;x` |
+/// | `#s` | the base, with the fragment | the document itself | the document itself | the document itself | the base, with the fragment |
+/// | empty | the base, with its fragment | the document itself | the document itself | the document itself | the base |
+/// | dots of `/./g`, of a whole URI | stay | stay | stay | stay | go |
+/// | `..` above the root | stays | stays | may stay or go | may stay or go | goes |
+/// | dots in the query | stay | go with the path's | stay | stay | stay |
 ///
-/// 1994 and RFC 1738 have no rule; RFC 3986's applies. In 1997, a base without a path would lose the
+/// 1994, RFC 1738 and the editions of URNs have no rule; RFC 3986's applies. In 1997, a base without a path would lose the
 /// slash; the draft of 2003 fixes that (its G.2), and so does this.
 ///
 /// ```
@@ -36,8 +38,8 @@ use crate::grammar::uri::IriRef;
 pub struct ResolveOptions {
     /// Whose rule applies.
     pub edition: Edition,
-    /// What becomes of `..` above the root, by the draft of 2003, which leaves that open; 1997 keeps
-    /// it, and RFC 3986 strips it.
+    /// What becomes of `..` above the root, by RFC 2396 and the draft of 2003, which leave that open; RFC 1808 and 1997
+    /// keep it, and RFC 3986 strips it.
     pub excess: ExcessDots,
     /// Whether a reference with the base's scheme may be relative: `http:g` is then `g`, as in old programs (RFC 3986
     /// 5.2.2, 5.4.2), and absolute otherwise.
@@ -54,12 +56,15 @@ pub struct ResolveOptions {
 }
 
 impl ResolveOptions {
+    /// Returns `true` if an edition has a rule of its own.
+    #[doc(hidden)]
+    pub fn has_rule(edition: Edition) -> bool {
+        is_older(edition) || edition == Edition::Rfc3986
+    }
+
     /// The rule of an edition, as its document writes it.
     pub fn of(edition: Edition) -> Self {
-        let excess = match edition {
-            Edition::Draft1997 | Edition::Draft2003 => ExcessDots::Keep,
-            _ => ExcessDots::Strip,
-        };
+        let excess = if is_older(edition) { ExcessDots::Keep } else { ExcessDots::Strip };
         ResolveOptions { edition, excess, lax: false }
     }
 }
@@ -107,13 +112,19 @@ impl fmt::Display for Target<'_> {
     }
 }
 
+/// Returns `true` if an edition has a rule of its own, before RFC 3986.
+fn is_older(edition: Edition) -> bool {
+    use Edition::{Draft1997, Draft2003, Rfc1808, Rfc2396};
+    matches!(edition, Rfc1808 | Draft1997 | Rfc2396 | Draft2003)
+}
+
 /// Resolves `reference` against `base`, which has a scheme.
 pub(super) fn resolve<'r>(
     base: &Reference<'_>,
     reference: &Reference<'r>,
     how: ResolveOptions,
 ) -> Target<'r> {
-    let drafts = matches!(how.edition, Edition::Draft1997 | Edition::Draft2003);
+    let (older, rfc1808) = (is_older(how.edition), how.edition == Edition::Rfc1808);
     let own_scheme = reference.scheme().filter(|scheme| {
         let same = base.scheme().is_some_and(|base| base.eq_ignore_ascii_case(scheme));
         !(same && how.lax)
@@ -121,10 +132,10 @@ pub(super) fn resolve<'r>(
     let nothing = reference.authority().is_none()
         && reference.path().is_empty()
         && reference.query().is_none();
-    if drafts && own_scheme.is_none() && nothing {
+    if older && !rfc1808 && own_scheme.is_none() && nothing {
         return Target::SameDocument { fragment: reference.fragment() };
     }
-    let dots = !drafts && dots::any(reference.path());
+    let dots = !older && dots::any(reference.path());
     if own_scheme.is_some() && !dots {
         return Target::Uri(Cow::Borrowed(reference.as_str()));
     }
@@ -137,8 +148,9 @@ pub(super) fn resolve<'r>(
         text.push_str("//");
         text.push_str(authority);
     }
-    Merge { base, reference, how, drafts }.path_and_query(&mut text, inherits);
-    if let Some(fragment) = reference.fragment() {
+    Merge { base, reference, how, older }.path_and_query(&mut text, inherits);
+    let inherited = base.fragment().filter(|_| rfc1808 && inherits && nothing);
+    if let Some(fragment) = reference.fragment().or(inherited) {
         text.push('#');
         text.push_str(fragment);
     }
@@ -149,21 +161,29 @@ struct Merge<'a, 'b, 'r> {
     base: &'a Reference<'b>,
     reference: &'a Reference<'r>,
     how: ResolveOptions,
-    drafts: bool,
+    /// The rule is older than RFC 3986.
+    older: bool,
 }
 
 impl Merge<'_, '_, '_> {
     /// Appends path and query; `inherits` if scheme and authority are those of the base.
     fn path_and_query(&self, text: &mut String, inherits: bool) {
-        let (start, path) = (text.len(), self.reference.path());
-        let in_1997 = self.how.edition == Edition::Draft1997;
-        if inherits && path.is_empty() && !in_1997 {
+        use Edition::{Draft1997, Rfc2396};
+        let (start, edition) = (text.len(), self.how.edition);
+        let (in_1997, path) = (edition == Draft1997, self.reference.path());
+        if inherits && path.is_empty() && !matches!(edition, Draft1997 | Rfc2396) {
             text.push_str(self.base.path());
             return self.query(text, self.reference.query().or(self.base.query()));
         }
+        let (path, parameters) = self.split_parameters(path);
+        let (base, _) = self.split_parameters(self.base.path());
+        if inherits && path.is_empty() && !parameters.is_empty() {
+            text.extend([base, parameters]);
+            return self.query(text, self.reference.query());
+        }
         let merges = inherits && !path.starts_with('/');
         if merges {
-            text.push_str(self.base_directory());
+            text.push_str(self.directory(base));
         }
         text.push_str(path);
         if merges && in_1997 {
@@ -172,11 +192,18 @@ impl Merge<'_, '_, '_> {
             self.remove_dots(text, start);
             return self.guard(text, start);
         }
-        if merges || !self.drafts {
+        if merges || !self.older {
             self.remove_dots(text, start);
         }
         self.guard(text, start);
+        text.push_str(parameters);
         self.query(text, self.reference.query());
+    }
+
+    /// A path, and the parameters from its first semicolon on, which are no part of it in RFC 1808 alone (2.4.5).
+    fn split_parameters<'p>(&self, path: &'p str) -> (&'p str, &'p str) {
+        let start = path.find(';').filter(|_| self.how.edition == Edition::Rfc1808);
+        path.split_at(start.unwrap_or(path.len()))
     }
 
     /// Keeps a path from being read as an authority.
@@ -194,18 +221,17 @@ impl Merge<'_, '_, '_> {
     }
 
     fn remove_dots(&self, text: &mut String, start: usize) {
-        let rootless = if self.drafts { Rootless::Rootless } else { Rootless::Rooted };
+        let rootless = if self.older { Rootless::Rootless } else { Rootless::Rooted };
         let excess = match self.how.edition {
-            Edition::Draft1997 => ExcessDots::Keep,
-            Edition::Draft2003 => self.how.excess,
+            Edition::Rfc1808 | Edition::Draft1997 => ExcessDots::Keep,
+            Edition::Rfc2396 | Edition::Draft2003 => self.how.excess,
             _ => ExcessDots::Strip,
         };
         dots::remove(text, start, excess, rootless);
     }
 
     /// All of the base's path up to its last slash (RFC 3986 5.2.3).
-    fn base_directory(&self) -> &str {
-        let path = self.base.path();
+    fn directory<'p>(&self, path: &'p str) -> &'p str {
         let rooted = match self.how.edition {
             Edition::Draft2003 => true,
             _ => self.base.authority().is_some(),

@@ -71,6 +71,20 @@ const EXAMPLES: &[(&str, &str, Option<&str>, Option<&str>)] = &[
     ("http:g", "http:g", None, None),
 ];
 
+/// What RFC 2396 (C) and RFC 1808 (5) have otherwise than the draft of 1997.
+const OF_RFC_2396: &[(&str, &str)] =
+    &[("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x")];
+const OF_RFC_1808: &[(&str, &str)] = &[
+    ("g?y/./x", "http://a/b/c/g?y/./x"),
+    ("g?y/../x", "http://a/b/c/g?y/../x"),
+    ("?y", "http://a/b/c/d;p?y"),
+    (";x", "http://a/b/c/d;x"),
+    ("", "http://a/b/c/d;p?q"),
+    ("#s", "http://a/b/c/d;p?q#s"),
+    ("g;x=1/./y", "http://a/b/c/g;x=1/./y"),
+    ("g;x=1/../y", "http://a/b/c/g;x=1/../y"),
+];
+
 #[test]
 fn examples_of_resolving() {
     for (reference, today, in_1997, in_2003) in EXAMPLES {
@@ -78,16 +92,25 @@ fn examples_of_resolving() {
         assert_eq!(by(Edition::Rfc3986), *today, "{reference}");
         assert_eq!(by(Edition::Draft1997), in_1997.unwrap_or(today), "1997 {reference}");
         assert_eq!(by(Edition::Draft2003), in_2003.unwrap_or(today), "2003 {reference}");
+        let own = |own: &[(&str, &'static str)]| {
+            let own = own.iter().find(|(it, _)| it == reference).map(|(_, target)| *target);
+            own.or(*in_1997).unwrap_or(today)
+        };
+        assert_eq!(by(Edition::Rfc2396), own(OF_RFC_2396), "RFC 2396 {reference}");
+        assert_eq!(by(Edition::Rfc1808), own(OF_RFC_1808), "RFC 1808 {reference}");
     }
+    let whole = "http://a/b/c/d;p?q#f";
+    assert_eq!(resolved(whole, "", ResolveOptions::of(Edition::Rfc1808)), whole);
     for edition in [Edition::Draft2003, Edition::Rfc3986] {
         assert_eq!(
             resolved(BASE, "http:g", ResolveOptions { lax: true, ..ResolveOptions::of(edition) }),
             "http://a/b/c/g"
         );
     }
-    let strip =
-        ResolveOptions { excess: ExcessDots::Strip, ..ResolveOptions::of(Edition::Draft2003) };
-    assert_eq!(resolved(BASE, "../../../g", strip), "http://a/g");
+    let strip = |it| ResolveOptions { excess: ExcessDots::Strip, ..ResolveOptions::of(it) };
+    for edition in [Edition::Rfc2396, Edition::Draft2003] {
+        assert_eq!(resolved(BASE, "../../../g", strip(edition)), "http://a/g");
+    }
     let lax = ResolveOptions { lax: true, ..ResolveOptions::default() };
     assert_eq!(resolved(BASE, "HTTP:?x", lax), "http://a/b/c/d;p?x");
 }
@@ -122,7 +145,7 @@ fn what_is_not_in_the_tables() {
     assert_eq!(resolved("x:", "g", ResolveOptions::of(Edition::Draft2003)), "x:/g");
     assert_eq!(resolved("x:/a", "/.//b", today), "x:/.//b");
     assert_eq!(resolved("x:/a/b", "..//c", ResolveOptions::of(Edition::Draft1997)), "x:/.//c");
-    // Only the draft of 2003 leaves open what to do with ".." above the root.
+    // Only RFC 2396 and the draft of 2003 leave open what to do with ".." above the root.
     let keep = |edition| ResolveOptions { excess: ExcessDots::Keep, ..ResolveOptions::of(edition) };
     assert_eq!(resolved(BASE, "../../../g", keep(Edition::Rfc3986)), "http://a/g");
     let strip = ResolveOptions { edition: Edition::Draft1997, ..ResolveOptions::default() };

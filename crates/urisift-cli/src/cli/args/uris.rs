@@ -5,7 +5,7 @@ use clap::Subcommand;
 use super::looks::Color;
 use super::values::Excess;
 use crate::grammar::edition::Edition;
-use crate::normal::{Step, Steps};
+use crate::normal::{ResolveOptions, Step, Steps};
 
 /// What is done with URIs that are given.
 #[derive(Debug, Subcommand)]
@@ -61,7 +61,7 @@ pub(in crate::cli) enum Production {
 /// Resolve URI references against a base URI
 ///
 /// Prints one result per line. An invalid reference prints an empty line, and an error to standard error. In editions
-/// 1997 and 2003, a reference to the document itself prints "(current document)".
+/// 1997, rfc2396 and 2003, a reference to the document itself prints "(current document)".
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Resolve {
     /// References to resolve; default: lines of standard input
@@ -70,15 +70,15 @@ pub(in crate::cli) struct Resolve {
     /// Set the base URI
     #[arg(long, value_name = "URI")]
     pub base: String,
-    /// Use the rules of EDITION: 1997, 2003 or rfc3986
+    /// Use the rules of EDITION: rfc1808, 1997, rfc2396, 2003 or rfc3986
     #[arg(long, value_name = "EDITION", default_value = "rfc3986", value_parser = resolving)]
     pub edition: Edition,
     /// Treat a reference with the scheme of the base as relative, like old parsers
     #[arg(long)]
     pub lax: bool,
-    /// Strip or keep ".." above the root (edition 2003 only)
+    /// Strip or keep ".." above the root (editions rfc2396 and 2003 only)
     ///
-    /// 2003 allows both, and keeps it by default. 1997 always keeps it, and rfc3986 strips it.
+    /// These allow both, and keep it by default. rfc1808 and 1997 always keep it, and rfc3986 strips it.
     #[arg(long, alias = "excess-dots", value_name = "WHAT")]
     pub excess: Option<Excess>,
     /// Read and print NUL-terminated records
@@ -105,11 +105,10 @@ pub(in crate::cli) struct Relative {
 
 fn resolving(name: &str) -> Result<Edition, String> {
     match name.parse() {
-        Ok(edition @ (Edition::Draft1997 | Edition::Draft2003 | Edition::Rfc3986)) => Ok(edition),
-        _ => {
-            Err("expected 1997, 2003 or rfc3986 (other editions have no relative references)"
-                .into())
-        }
+        Ok(edition) if ResolveOptions::has_rule(edition) => Ok(edition),
+        _ => Err("expected rfc1808, 1997, rfc2396, 2003 or rfc3986 (other editions have no \
+                  relative references)"
+            .into()),
     }
 }
 
