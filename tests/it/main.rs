@@ -35,6 +35,7 @@ mod pipe;
 mod problems;
 mod promises;
 mod readme;
+mod resolve;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod schemes;
