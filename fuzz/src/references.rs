@@ -12,6 +12,7 @@ pub fn one_is_lawful(bytes: &[u8]) {
     let _ = Components::of(bytes);
     let Ok(text) = str::from_utf8(bytes) else { return };
     laws::what_parses_prints_as_it_was(text);
+    laws::what_is_composed_is_valid(text, text);
     laws::every_edition_and_scheme_reads_it(text);
     laws::normal_forms_are_normal(
         text,

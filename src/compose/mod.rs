@@ -106,13 +106,13 @@ impl UriBuilder {
         self
     }
 
-    /// Sets the query to names and values: `name=value&name=value`.
+    /// Sets the query to names and values: `name=value&name=value`. Without pairs, there is none.
     /// [`Reference::form_pairs`](crate::Reference::form_pairs) gives them back.
     pub fn query_pairs<K: AsRef<str>, V: AsRef<str>>(
         mut self,
         pairs: impl IntoIterator<Item = (K, V)>,
     ) -> Self {
-        self.query = Some(joined(pairs));
+        self.query = joined(pairs);
         self
     }
 
@@ -244,7 +244,7 @@ macro_rules! setters {
                 &self,
                 pairs: impl IntoIterator<Item = (K, V)>,
             ) -> $owned {
-                $owned::recomposed(self.replacing_query(Some(joined(pairs))), self.start())
+                $owned::recomposed(self.replacing_query(joined(pairs)), self.start())
             }
 
             /// A copy with another fragment, encoded as by [`UriBuilder::fragment`], or without one.
@@ -303,8 +303,8 @@ fn push_data(text: &str, allowed: &AllowedBytes, out: &mut String) {
     push_encoded(text.as_bytes(), allowed, Escapes::Encode, out);
 }
 
-/// Pairs as a query. A space is `%20`, which forms take like `+`, and others do too.
-fn joined<K: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (K, V)>) -> String {
+/// Pairs as a query, if there are any. A space is `%20`, which forms take like `+`, and others do too.
+fn joined<K: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (K, V)>) -> Option<String> {
     const DATA: AllowedBytes = AllowedBytes::QUERY.without(b"&=+;");
     let mut query = String::new();
     for (name, value) in pairs {
@@ -315,5 +315,5 @@ fn joined<K: AsRef<str>, V: AsRef<str>>(pairs: impl IntoIterator<Item = (K, V)>)
         query.push('=');
         push_data(value.as_ref(), &DATA, &mut query);
     }
-    query
+    (!query.is_empty()).then_some(query)
 }
