@@ -4,7 +4,7 @@ mod encode;
 #[cfg(any(test, feature = "template"))]
 pub mod template;
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::Ipv6Addr;
 use std::ops::Range;
 
 pub use encode::{AllowedBytes, percent_encode};
@@ -70,11 +70,6 @@ impl UriBuilder {
             Err(_) => encoded(host, &AllowedBytes::REG_NAME),
         });
         self
-    }
-
-    /// Sets the host to an address.
-    pub fn address(self, address: impl Into<IpAddr>) -> Self {
-        self.host(&address.into().to_string())
     }
 
     /// Sets the port; of a URI without a host, the host is empty.

@@ -275,12 +275,12 @@ impl<'t> Authority<'t> {
 
     /// The userinfo up to its first colon, still encoded.
     pub fn user(&self) -> Option<&'t str> {
-        self.userinfo().map(|userinfo| userinfo.split(':').next().unwrap_or(userinfo))
+        scheme::split_userinfo(self.userinfo()).0
     }
 
     /// The userinfo after its first colon, still encoded.
     pub fn password(&self) -> Option<&'t str> {
-        self.userinfo()?.split_once(':').map(|(_, password)| password)
+        scheme::split_userinfo(self.userinfo()).1
     }
 
     /// host, with the brackets of a literal (RFC 3986 3.2.2); it may be empty.

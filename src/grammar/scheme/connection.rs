@@ -25,7 +25,7 @@ typed! {
     pub struct Connection<'t> {
         /// The server and the login; an empty host is the default one.
         pub server: Server<'t>,
-        /// What is behind the slash, still encoded: a database, its number or a virtual host.
+        /// The path without its slash, still encoded: the name or the number of a database, or a virtual host.
         pub name: Option<&'t str>,
         parameters: Pairs<Option<&'t str>, '&'>,
     }
@@ -58,7 +58,6 @@ static REDIS: Rule = rule(
         Maybe(PARAMETERS),
     ],
 );
-/// There is no fragment.
 static AMQP: Rule = rule(
     r#"RabbitMQ, AMQP URI Specification: amqp_URI = "amqp://" amqp_authority [ "/" vhost ] [ "?" query ]"#,
     &[Text("//"), Star(&AUTHORITY), Maybe(NAME), Maybe(PARAMETERS)],

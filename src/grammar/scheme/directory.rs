@@ -1,5 +1,5 @@
-//! Older directories and managers: dict (RFC 2229), service (RFC 2609), snmp (RFC 4088), z39.50r and z39.50s
-//! (RFC 2056).
+//! Dictionaries, services, managed devices and catalogs: dict (RFC 2229), service (RFC 2609), snmp (RFC 4088), z39.50r
+//! and z39.50s (RFC 2056).
 
 use super::*;
 

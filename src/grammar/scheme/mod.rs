@@ -84,6 +84,7 @@ pub(crate) use sip::explained;
 
 pub use names::{is_known, is_scheme};
 pub use server::Server;
+pub(crate) use server::split_userinfo;
 pub use types::*;
 
 /// A URI in the terms of its scheme.
@@ -376,7 +377,18 @@ impl<'t> Parsed<'t> {
 /// # Errors
 /// The byte and the rule of the scheme's own grammar that is broken.
 pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, ParseError> {
-    let Some(family) = family_of(text, parts) else { return Ok(Specific::Other) };
+    let scheme = parts.scheme().map(|scheme| &text.as_bytes()[scheme]);
+    match scheme.and_then(family) {
+        Some(family) => specific_of(family, text, parts),
+        None => Ok(Specific::Other),
+    }
+}
+
+fn specific_of<'t>(
+    family: &Family,
+    text: &'t str,
+    parts: Parts,
+) -> Result<Specific<'t>, ParseError> {
     let captures = match family.today {
         Syntax::Rule(rule) => read(text, parts, rule)?,
         Syntax::Host | Syntax::Socket(_) => family.server(&parts).map(|()| Captures::default())?,
@@ -389,10 +401,10 @@ pub(crate) fn specific(text: &str, parts: Parts) -> Result<Specific<'_>, ParseEr
 pub(crate) fn check(text: &[u8], parts: &Parts) -> Result<(), ParseError> {
     match parts.scheme().and_then(|scheme| family(&text[scheme])) {
         None => Ok(()),
-        Some(Family { today: Syntax::Rule(_), .. }) => {
-            specific(self::text(text), *parts).map(|_| ())
-        }
-        Some(family) => family.server(parts),
+        Some(family) => match family.today {
+            Syntax::Rule(_) => specific_of(family, self::text(text), *parts).map(|_| ()),
+            Syntax::Host | Syntax::Socket(_) => family.server(parts),
+        },
     }
 }
 
@@ -404,10 +416,6 @@ pub(crate) fn text(uri: &[u8]) -> &str {
 /// Checks a host without a scheme, as if it followed `http://`.
 pub(crate) fn check_host(parts: &Parts) -> Result<(), ParseError> {
     family(b"http").map_or(Ok(()), |family| family.server(parts))
-}
-
-fn family_of(text: &str, parts: Parts) -> Option<&'static Family> {
-    parts.scheme().and_then(|scheme| family(&text.as_bytes()[scheme]))
 }
 
 fn read(text: &str, parts: Parts, rule: &'static Rule) -> Result<Captures, ParseError> {

@@ -39,6 +39,14 @@ pub(super) static LOGIN: Rule = rfc1738::rule(
 );
 const WITH_USER: Sequence = &[Star(&USERINFO), Text("@")];
 
+/// The user and the password of a userinfo: before and after its first colon.
+pub(crate) fn split_userinfo(userinfo: Option<&str>) -> (Option<&str>, Option<&str>) {
+    match userinfo.map(|userinfo| userinfo.split_once(':')) {
+        Some(Some((user, password))) => (Some(user), Some(password)),
+        _ => (userinfo, None),
+    }
+}
+
 /// The authority of a URI in its parts.
 ///
 /// ```
@@ -66,10 +74,7 @@ impl<'t> Server<'t> {
     pub(super) fn of(uri: &Parsed<'t>) -> Self {
         let slice = |range| &uri.text[range];
         let userinfo = uri.parts.userinfo().map(slice);
-        let (user, password) = match userinfo.map(|u| u.split_once(':')) {
-            Some(Some((user, password))) => (Some(user), Some(password)),
-            _ => (userinfo, None),
-        };
+        let (user, password) = split_userinfo(userinfo);
         let host = uri.parts.host().map_or("", slice);
         Server { user, password, host, port: uri.parts.port().map(slice) }
     }

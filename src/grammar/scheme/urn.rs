@@ -30,13 +30,25 @@ typed! {
         pub query: Option<&'t str>,
         /// The f-component: the fragment (RFC 8141 2.3.3).
         pub fragment: Option<&'t str>,
-        /// Those of [`Edition::URN`] whose grammar it satisfies: without a query of directives, mostly all.
-        pub editions: Editions,
+        editions: Conforming<'t>,
         directives: Pairs<Option<&'t str>, '&'>,
     }
 }
 
 impl<'t> Urn<'t> {
+    /// The editions whose grammar it satisfies, of [`Edition::URN`].
+    ///
+    /// ```
+    /// use urisift::{Edition, Uri, scheme::Specific};
+    /// let uri = Uri::parse("urn:example:a?s=I2L")?;
+    /// let Specific::Urn(urn) = uri.scheme_specific()? else { unreachable!() };
+    /// assert!(urn.editions().iter().eq([Edition::Rfc2141, Edition::Draft2012]));
+    /// # Ok::<(), urisift::ParseError>(())
+    /// ```
+    pub fn editions(&self) -> Editions {
+        self.editions.all()
+    }
+
     /// The directives of the query, as the draft of 2012 has them (its 2.3): keyword and value.
     pub fn directives(&self) -> impl Iterator<Item = (&'t str, &'t str)> + use<'t> {
         self.directives.iter()
@@ -110,10 +122,26 @@ fn urn<'t>(uri: &Parsed<'t>) -> Result<Specific<'t>, ParseError> {
     }
 }
 
-/// The editions that it is a URN of.
-impl<'t> Field<'t> for Editions {
+/// The text of a URN, of which the editions are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Conforming<'t>(&'t str);
+
+impl Conforming<'_> {
+    fn all(self) -> Editions {
+        Edition::URN.into_iter().filter(|edition| edition.takes(self.0)).collect()
+    }
+}
+
+impl<'t> Field<'t> for Conforming<'t> {
     fn of(uri: &Parsed<'t>, _: &str) -> Self {
-        Edition::URN.into_iter().filter(|edition| edition.takes(uri.text)).collect()
+        Conforming(uri.text)
+    }
+}
+
+#[cfg(any(test, feature = "serde"))]
+impl serde::Serialize for Conforming<'_> {
+    fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.all().serialize(to)
     }
 }
 

@@ -101,7 +101,7 @@ impl Kind {
         }
         // Text does not wait for more than its first line.
         let (first, _) = self.marks[0];
-        Sniff::sure(!head.bytes.iter().take(first).any(|b| *b == b'\n')).and(all)
+        if head.bytes.iter().take(first).any(|b| *b == b'\n') { Sniff::No } else { all }
     }
 }
 

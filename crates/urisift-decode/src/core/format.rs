@@ -220,11 +220,6 @@ impl Sniff {
         }
     }
 
-    /// The other, if this is `Yes`.
-    pub(crate) fn and(self, other: Sniff) -> Sniff {
-        if self == Sniff::Yes { other } else { self }
-    }
-
     /// Yes or no.
     pub fn sure(yes: bool) -> Sniff {
         if yes { Sniff::Yes } else { Sniff::No }
