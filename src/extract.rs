@@ -49,6 +49,13 @@ pub struct SearchState {
     pub skipping: bool,
 }
 
+impl SearchState {
+    /// Where a search stands that starts at an offset.
+    pub fn at(offset: u64) -> Self {
+        SearchState { cursor: offset, free: offset, skipping: false }
+    }
+}
+
 /// The outcome of a candidate.
 enum Judged {
     Found(Extent),

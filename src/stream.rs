@@ -10,6 +10,7 @@ use crate::found::Found;
 use crate::options::{ExtractorBuilder, Options};
 use crate::pieces::{Core, Error, Section};
 use crate::position::LineCounter;
+use crate::scan::first_candidate;
 
 /// Returns an iterator over the URIs in `text`, in order, with the default [`Options`].
 ///
@@ -61,10 +62,13 @@ impl Extractor {
         }
     }
 
-    /// Like [`Extractor::find_iter`], for a text whose lines the caller counts.
+    /// Like [`Extractor::find_iter`], for a text whose lines the caller counts, with the offset of its first byte.
     #[doc(hidden)]
-    pub fn find_iter_in_part<'t>(&self, text: &'t [u8]) -> FindIter<'t> {
-        FindIter { positions: None, ..self.find_iter(text) }
+    pub fn find_iter_in_part<'t>(&self, text: &'t [u8], base: u64) -> FindIter<'t> {
+        let mut finds = FindIter { positions: None, ..self.find_iter(text) };
+        finds.text.base = base;
+        finds.extract.search(SearchState::at(base), u64::MAX);
+        finds
     }
 
     /// Returns `true` if a text may contain a URI: it has a colon, or options allow URIs without a scheme.
@@ -72,6 +76,13 @@ impl Extractor {
     pub fn may_find(&self, text: &[u8]) -> bool {
         let Options { www, bare, email, refang, .. } = self.options;
         www || bare || email || refang || memchr::memchr(b':', text).is_some()
+    }
+
+    /// The first place at or after `from` in a text at which a URI may be recognized.
+    #[doc(hidden)]
+    pub fn candidate(&self, text: &[u8], from: usize) -> Option<usize> {
+        let Options { www, bare, email, refang, .. } = self.options;
+        if www || bare || email || refang { Some(from) } else { first_candidate(text, from) }
     }
 
     /// Returns `true` if a text that is a URI of the web, and nothing in it could be anything else, is found as it is
@@ -153,10 +164,17 @@ impl Extractor {
         ReaderSearch { reader, core: Core::new(&self.options, section, buffer) }
     }
 
-    /// Searches a text whose lines the caller counts.
+    /// Searches a text whose lines the caller counts, with the offset of its first byte.
     #[doc(hidden)]
-    pub fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> ReaderSearch<R> {
-        let section = Section { chunk, ..Section::whole(&self.options) };
+    pub fn part<R: Read>(
+        &self,
+        reader: R,
+        base: u64,
+        chunk: usize,
+        buffer: Vec<u8>,
+    ) -> ReaderSearch<R> {
+        let state = SearchState::at(base);
+        let section = Section { base, state, chunk, ..Section::whole(&self.options) };
         self.part_section(reader, section, buffer)
     }
 

@@ -153,6 +153,11 @@ impl Ahead {
     }
 }
 
+/// The first colon at or after `from` in a text that may be that of a URI.
+pub(crate) fn first_candidate(text: &[u8], from: usize) -> Option<usize> {
+    Scanner::new(Triggers::default()).next(text, 0, from)
+}
+
 /// The number of places that a tier's blocks give, in as much of the text as they reach: for benches.
 pub(crate) fn count_places(tier: Tier, text: &[u8]) -> usize {
     let mut places = Places::new();

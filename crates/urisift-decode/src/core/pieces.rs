@@ -25,7 +25,7 @@ pub(crate) enum Piece {
 
 impl Piece {
     /// How many bytes it is read as, without those of an empty link.
-    fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         match self {
             Piece::Verbatim(range) => range.len(),
             Piece::Decoded { text, .. } => text.len(),
@@ -134,6 +134,16 @@ impl MappedRead for Pieces<'_, '_> {
 
     fn advance(&mut self, count: usize) {
         self.queue.advance(count);
+    }
+
+    fn whole(&mut self) -> Option<Chunk<'_>> {
+        match &self.queue.pieces[self.queue.next..] {
+            [Piece::Verbatim(range)] => {
+                let chunk = self.queue.chunk(self.reader);
+                Some(chunk).filter(|chunk| chunk.bytes.len() == range.len() - self.queue.passed)
+            }
+            _ => None,
+        }
     }
 
     fn at_hand(&mut self) -> Option<usize> {

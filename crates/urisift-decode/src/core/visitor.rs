@@ -22,6 +22,13 @@ pub trait Visitor {
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()>;
 
+    /// The first place at or after `from` in a text at which something may be that is wanted; `None` if there is none.
+    /// Header fields without one are left out, unless one could be read as continuing in them. By default, each place is
+    /// one.
+    fn candidate(&self, _text: &[u8], from: usize) -> Option<usize> {
+        Some(from)
+    }
+
     /// Some whole messages or records of the source, if portions are asked for. A visitor takes the portion with
     /// [`Portion::take`] to have it walked elsewhere, and says whether it wants more; by default, it is walked
     /// here.
@@ -97,6 +104,9 @@ pub struct Part {
     pub packed_at: Option<u64>,
     /// Which alternative it is, if a message has several forms.
     pub side: Side,
+    /// The offset in the part of the first byte of the text: what comes before it has been visited, or nothing of it is
+    /// wanted (see [`Visitor::candidate`]).
+    pub text_start: u64,
 }
 
 impl Part {

@@ -61,10 +61,16 @@ struct Signs {
     has_scheme: bool,
 }
 
-/// What may be a sign, or in the start of an encoded word (RFC 2047 2).
-const SIGNS: [u8; 6] = *b":<>\"'?";
+/// What may be a sign.
+const SIGNS: [u8; 5] = *b":<>\"'";
 
 impl Signs {
+    fn of(body: &[u8]) -> Signs {
+        let mut signs = Signs::default();
+        Marks::new(body, SIGNS).for_each(|at| signs.note(&body[at..]));
+        signs
+    }
+
     /// Takes the byte at the front of the rest of a body.
     fn note(&mut self, rest: &[u8]) {
         match *rest {
@@ -88,15 +94,6 @@ impl Signs {
         };
         self.open != 0 || self.has_scheme && may_end_later()
     }
-}
-
-/// A field that is read as text.
-pub(crate) struct Bordered<'h> {
-    pub field: &'h Field,
-    /// The place of the border that keeps what is at its end from continuing in the next one. Most need none.
-    pub border: Option<usize>,
-    /// An encoded word may start in it.
-    pub has_word: bool,
 }
 
 /// A header at the front of a reader.
@@ -146,8 +143,29 @@ fn field(line: &[u8]) -> Option<Line> {
 }
 
 /// The length of a field name (RFC 5322 3.6.8).
+#[inline]
 pub(crate) fn name_len(line: &[u8]) -> usize {
-    line.iter().position(|b| !NAME.contains(*b)).unwrap_or(line.len())
+    let (words, tail) = line.as_chunks();
+    for (index, word) in words.iter().enumerate() {
+        let ends = name_ends(u64::from_le_bytes(*word));
+        if ends != 0 {
+            return index * size_of::<u64>() + ends.trailing_zeros() as usize / 8;
+        }
+    }
+    let end = tail.iter().position(|b| !NAME.contains(*b));
+    line.len() - tail.len() + end.unwrap_or(tail.len())
+}
+
+/// Looks at eight bytes, the first of which is the lowest: the upper bit is set of the first byte that no name has. It
+/// may be set of any after that.
+#[inline]
+fn name_ends(word: u64) -> u64 {
+    const EACH: u64 = u64::MAX / 0xff;
+    let colons = word ^ EACH * u64::from(b':');
+    let is_colon = colons.wrapping_sub(EACH) & !colons;
+    let is_blank = word.wrapping_sub(EACH * u64::from(b'!')) & !word;
+    let is_high = word.wrapping_add(EACH) | word;
+    (is_colon | is_blank | is_high) & EACH << 7
 }
 
 const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b":"));
@@ -232,47 +250,9 @@ impl Head {
         self.len + self.blank
     }
 
-    /// The fields that are wanted, each with its border.
-    pub fn bordered<'h>(
-        &'h self,
-        text: &'h [u8],
-        is_wanted: impl Fn(&Field) -> bool,
-    ) -> impl Iterator<Item = Bordered<'h>> {
-        let mut marks = Marks::new(&text[..self.len], SIGNS);
-        // The first one that no field before has taken.
-        let mut next = marks.next();
-        self.fields.iter().filter(move |field| is_wanted(field)).map(move |field| {
-            let Field { name, body } = field;
-            let (mut signs, mut has_word) = (Signs::default(), false);
-            let mut take = |at: usize| {
-                if text[at] == b'?' {
-                    has_word |= at > name.start && text[at - 1] == b'=';
-                } else if at >= body.start {
-                    signs.note(&text[at..body.end]);
-                }
-            };
-            if let Some(at) = next.filter(|at| (name.start..body.end).contains(at)) {
-                take(at);
-            }
-            if next.is_some_and(|at| at < body.end) {
-                next = marks.find(|at| {
-                    let is_after = *at >= body.end;
-                    if !is_after && *at >= name.start {
-                        take(*at);
-                    }
-                    is_after
-                });
-            }
-            let end = || field.end(text);
-            let has_signs = signs != Signs::default();
-            let border = has_signs.then(end).filter(|end| signs.may_go_on(&text[body.start..*end]));
-            Bordered { field, border, has_word }
-        })
-    }
-
     /// The pieces of a header, with the borders of the fields that are in one.
     fn with_borders(&self, text: &[u8], pieces: Vec<Piece>) -> Vec<Piece> {
-        let ends = self.bordered(text, |_| true).filter_map(|it| it.border);
+        let ends = self.fields.iter().filter_map(|field| field.border(text));
         let (mut ends, mut bordered) = (ends.peekable(), Vec::new());
         for piece in pieces {
             let Piece::Verbatim(mut range) = piece else {
@@ -424,6 +404,13 @@ impl Field {
     /// The end of the body without its line break.
     pub fn end(&self, text: &[u8]) -> usize {
         self.body.start + text[self.body.clone()].trim_ascii_end().len()
+    }
+
+    /// The place of the border that keeps what is at its end from continuing in the next one. Most need none.
+    pub fn border(&self, text: &[u8]) -> Option<usize> {
+        let signs = Signs::of(&text[self.body.clone()]);
+        let end = Some(self.end(text)).filter(|_| signs != Signs::default());
+        end.filter(|end| signs.may_go_on(&text[self.body.start..*end]))
     }
 
     /// The body without the whitespace around it. If it has nothing else, the value is before its line break.

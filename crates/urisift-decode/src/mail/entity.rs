@@ -231,8 +231,17 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Passes on the text of a header, and consumes it.
     fn header(&mut self, head: &Head, step: impl Display) -> ControlFlow<()> {
-        let mut text = text::of(self.reader, head, self.to.limits);
-        self.to.within(StepKind::Header, step, |to| to.text(&mut text))?;
+        let Mailbox { reader, to, .. } = self;
+        let runs = text::of(reader.live(), head, to.limits, to.visitor);
+        if !runs.is_empty() {
+            let level = to.enter_step(StepKind::Header, step);
+            for run in runs {
+                to.part.text_start = run.start;
+                to.text(&mut run.text(reader))?;
+            }
+            to.part.text_start = 0;
+            to.leave_step(level);
+        }
         self.reader.pass_bytes(head.whole_len());
         ControlFlow::Continue(())
     }

@@ -9,7 +9,8 @@ use super::word::{self, Words};
 use crate::core::limits::Limits;
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
-use crate::layers::fields::{Bordered, Field, Head};
+use crate::core::visitor::Visitor;
+use crate::layers::fields::{Field, Head};
 
 /// Fields whose values look like URIs or addresses, but are names of messages or signed text.
 const NO_TEXT: &[&str] = &[
@@ -58,24 +59,86 @@ const LIST: &[u8] = b"List-";
 static EXTERNAL: LazyLock<memmem::Finder<'_>> =
     LazyLock::new(|| memmem::Finder::new(b"external-body"));
 
-/// The text of the header at the front of the reader.
-pub(super) fn of<'t, 's>(
-    reader: &'t PeekReader<'s>,
-    head: &Head,
-    limits: Limits,
-) -> Pieces<'t, 's> {
-    let (text, mut pieces) = (reader.live(), Vec::with_capacity(USUAL));
-    let is_wanted = |field: &Field| {
+/// How an encoded word starts (RFC 2047 2).
+static WORD: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b"=?"));
+
+/// Consecutive fields of a header that are read as one text.
+pub(super) struct Run {
+    /// The offset of the text in that of all fields.
+    pub start: u64,
+    pieces: Vec<Piece>,
+}
+
+impl Run {
+    /// The text; the header is at the front of the reader.
+    pub fn text<'t, 's>(self, reader: &'t PeekReader<'s>) -> Pieces<'t, 's> {
+        Pieces::new(reader, self.pieces)
+    }
+
+    fn end(&self) -> u64 {
+        self.start + self.pieces.iter().map(Piece::len).sum::<usize>() as u64
+    }
+}
+
+/// The texts of the header at the front of a text: the fields in which something may be that the visitor wants.
+pub(super) fn of(text: &[u8], head: &Head, limits: Limits, visitor: &dyn Visitor) -> Vec<Run> {
+    let header = &text[..head.len];
+    let mut candidates = Places::by(|from| visitor.candidate(header, from));
+    let mut words = Places::by(|from| Some(from + WORD.find(&header[from..])?));
+    let has_text = |field: &&Field| {
         has_text(text, field)
             && !(limits.no_list_fields && has_prefix(&text[field.name.clone()], LIST))
     };
-    for it in head.bordered(text, is_wanted) {
-        match it.has_word || is_special(text, it.field) {
-            true => push_field(text, it, &mut pieces),
-            false => push_plain(it, &mut pieces),
+    let (mut runs, mut passed) = (Vec::<Run>::new(), 0);
+    for (index, field) in head.fields.iter().enumerate() {
+        let range = field.name.start..field.body.end;
+        let (has_candidate, has_word) = (candidates.has(&range), words.has(&range));
+        let is_special = is_special(text, field);
+        if !(has_candidate || has_word || is_special) || !has_text(&field) {
+            continue;
+        }
+        // What is left out is read only to tell where the rest is.
+        let skipped = head.fields[passed..index].iter().filter(has_text);
+        let skipped = skipped.map(|field| plain_len(text, field)).sum::<u64>();
+        passed = index + 1;
+        if skipped > 0 || runs.is_empty() {
+            let start = runs.last().map_or(0, Run::end) + skipped;
+            runs.push(Run { start, pieces: Vec::with_capacity(USUAL) });
+        }
+        let Some(Run { pieces, .. }) = runs.last_mut() else { continue };
+        match has_word || is_special {
+            true => push_field(text, field, pieces),
+            false => push_plain(text, field, pieces),
         }
     }
-    Pieces::new(reader, pieces)
+    runs
+}
+
+/// The length of a field as `push_plain` adds it.
+fn plain_len(text: &[u8], field: &Field) -> u64 {
+    (field.body.end - field.name.start + usize::from(field.border(text).is_some())) as u64
+}
+
+/// Places in a header, each of which is looked for once.
+struct Places<F> {
+    find: F,
+    /// The one that was found last.
+    at: Option<usize>,
+}
+
+impl<F: Fn(usize) -> Option<usize>> Places<F> {
+    /// Those that `find` finds at or after an offset.
+    fn by(find: F) -> Self {
+        Places { at: find(0), find }
+    }
+
+    /// Returns `true` if one is in the range, which is after those asked for before.
+    fn has(&mut self, range: &Range<usize>) -> bool {
+        if self.at.is_some_and(|at| at < range.start) {
+            self.at = (self.find)(range.start);
+        }
+        self.at.is_some_and(|at| at < range.end)
+    }
 }
 
 /// What is written for `@` to hide an address.
@@ -92,9 +155,9 @@ fn is_special(text: &[u8], field: &Field) -> bool {
 }
 
 /// Adds a field as it is, with a border before its line break if it needs one.
-fn push_plain(Bordered { field, border, .. }: Bordered<'_>, pieces: &mut Vec<Piece>) {
+fn push_plain(text: &[u8], field: &Field, pieces: &mut Vec<Piece>) {
     let mut from = field.name.start;
-    if let Some(end) = border {
+    if let Some(end) = field.border(text) {
         push_raw(from..end, pieces);
         pieces.push(Piece::Border(end));
         from = end;
@@ -109,14 +172,14 @@ fn has_text(text: &[u8], field: &Field) -> bool {
         return true;
     }
     let is = |other: &&str| name.eq_ignore_ascii_case(other.as_bytes());
-    !NO_TEXT.iter().any(is) || EXTERNAL.find(body).is_some()
+    !NO_TEXT.iter().any(is) || is_any(name, &[CONTENT_TYPE]) && EXTERNAL.find(body).is_some()
 }
 
 /// Adds a field: its name, its body as it is meant, and a border before its line break.
-fn push_field(text: &[u8], Bordered { field, border, .. }: Bordered<'_>, pieces: &mut Vec<Piece>) {
+fn push_field(text: &[u8], field: &Field, pieces: &mut Vec<Piece>) {
     let name = &text[field.name.clone()];
     let end = field.end(text);
-    let mut needs_border = border.is_some();
+    let mut needs_border = field.border(text).is_some();
     let mut from = field.name.start;
     let mut finders = match () {
         () if is_any(name, LOCATIONS) => {

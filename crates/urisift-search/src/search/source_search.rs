@@ -123,8 +123,9 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         from: From,
     ) -> Option<Problem> {
         let path = self.emitter.path;
-        // Nothing that has come may wait for more.
-        let portion_len = (!self.may_block).then_some(self.work.portion_len);
+        // Nothing that has come may wait for more, and alone there is nobody to hand a portion to.
+        let divides = self.divider.is_some() && !self.may_block;
+        let portion_len = divides.then_some(self.work.portion_len);
         let counts = self.work.extractor.counts_lines();
         let line_index = match &from {
             From::First(_) => LineIndex::new(counts),
@@ -238,8 +239,8 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         line_index: &LineIndex,
         chunk: Chunk<'_>,
     ) -> ControlFlow<()> {
-        let text = Text { bytes: chunk.bytes, base: 0, last: true };
-        let mut finds = self.work.extractor.find_iter_in_part(text.bytes).peekable();
+        let text = Text { bytes: chunk.bytes, base: part.text_start, last: true };
+        let mut finds = self.work.extractor.find_iter_in_part(text.bytes, text.base).peekable();
         if finds.peek().is_some() {
             let mut rest = chunk;
             let reader = SourceText::whole_part(&mut rest, part, line_index, self.base);
@@ -262,9 +263,10 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             buffer.resize(len + 1, 0);
         }
         let mut notes = mem::take(&mut self.notes);
-        let len = notes.read_all(text, &mut buffer);
-        let text = Text { bytes: &buffer[..len], base: 0, last: true };
-        let mut finds = self.work.extractor.find_iter_in_part(text.bytes).peekable();
+        let base = part.text_start;
+        let len = notes.read_all(text, base, &mut buffer);
+        let text = Text { bytes: &buffer[..len], base, last: true };
+        let mut finds = self.work.extractor.find_iter_in_part(text.bytes, base).peekable();
         let mut flow = ControlFlow::Continue(());
         if finds.peek().is_some() {
             let mut rest = Chunk::END;

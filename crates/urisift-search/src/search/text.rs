@@ -38,14 +38,14 @@ pub(super) struct NoteMemory {
 }
 
 impl NoteMemory {
-    /// Reads all of a text without links into the buffer, which is longer, and notes where its bytes come from. Returns
-    /// how many they are.
-    pub fn read_all(&mut self, text: &mut dyn MappedRead, buffer: &mut [u8]) -> usize {
+    /// Reads all of a text without links into the buffer, which is longer, and notes where its bytes come from. The
+    /// first has that offset in its part. Returns how many they are.
+    pub fn read_all(&mut self, text: &mut dyn MappedRead, base: u64, buffer: &mut [u8]) -> usize {
         let NoteMemory { map, links, spare } = self;
         let mut notes = Notes { map, links, spare, link_bytes: 0, at_once: false };
         let mut filled = 0;
         loop {
-            match text.read(&mut buffer[filled..], filled as u64, &mut notes) {
+            match text.read(&mut buffer[filled..], base + filled as u64, &mut notes) {
                 0 => return filled,
                 count => filled += count,
             }
@@ -124,7 +124,7 @@ impl<'r> SourceText<'r> {
         base: Option<&str>,
     ) -> Self {
         let mut map = SourceMap::default();
-        map.push(0, *chunk);
+        map.push(part.text_start, *chunk);
         SourceText { map, ..SourceText::part(chunk, part, line_index, base) }
     }
 

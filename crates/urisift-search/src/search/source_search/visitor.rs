@@ -46,7 +46,10 @@ impl Visitor for SourceSearch<'_, '_, '_> {
                 self.times.start(section.base);
                 self.work.extractor.part_section(text.from(section.base), section, buffer)
             }
-            None => self.work.extractor.part(text, CHUNK, buffer),
+            None => {
+                let start = part.text_start;
+                self.work.extractor.part(text.from(start), start, CHUNK, buffer)
+            }
         };
         // The walker's reader keeps its error.
         let mut flow = search_stream(&mut stream, self).unwrap_or(ControlFlow::Continue(()));
@@ -68,6 +71,12 @@ impl Visitor for SourceSearch<'_, '_, '_> {
             self.note(part, None, ProblemKind::Unread, what.to_owned());
         }
         flow
+    }
+
+    fn candidate(&self, text: &[u8], from: usize) -> Option<usize> {
+        // The text around a find is shown, whatever it is.
+        let is_all = self.around.is_some();
+        if is_all { Some(from) } else { self.work.extractor.candidate(text, from) }
     }
 
     fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
