@@ -50,7 +50,9 @@ pub(super) enum Line {
 }
 
 /// What the lines start with that may end a body, or are quoted.
-const SUSPECT: ByteSet = ByteSet::of(b"-F>").or(ByteSet::of(FIRST));
+static SUSPECTS: ByteSet = ByteSet::of(b"-F>").or(ByteSet::of(FIRST));
+/// The same without those of files.
+static NO_FILES: ByteSet = ByteSet::of(b"-F>");
 
 impl Terminator {
     /// The first line after `from` that is something else than text, and what it is. With `is_all`, nothing follows the
@@ -62,9 +64,15 @@ impl Terminator {
         is_all: bool,
         after_feed: bool,
     ) -> Option<(usize, Line)> {
-        let (mut feeds, mut line) = (Marks::new(&text[from..], [b'\n']), Line::Text);
-        let feed = feeds.find(|feed| {
-            let (before, rest) = text.split_at(from + feed + 1);
+        let (rest, mut line) = (&text[from..], Line::Text);
+        let suspects = if self.has_files { &SUSPECTS } else { &NO_FILES };
+        let feed = Marks::new(rest, [b'\n']).find(|feed| {
+            // Most lines are told by their first byte.
+            let after = feed.wrapping_add(1);
+            if rest.get(after).is_some_and(|first| !suspects.contains(*first)) {
+                return false;
+            }
+            let (before, rest) = text.split_at(from + after);
             if self.is_suspect(rest) {
                 line = self.line(rest, is_all, envelope::ends_blank(before, after_feed));
             }
@@ -78,7 +86,6 @@ impl Terminator {
     fn is_suspect(&self, line: &[u8]) -> bool {
         match line {
             [] => true,
-            [first, ..] if !SUSPECT.contains(*first) => false,
             [b'-', rest @ ..] => {
                 !self.boundaries.is_empty() && rest.first().is_none_or(|b| *b == b'-')
             }
