@@ -121,10 +121,11 @@ pub(crate) enum Line {
 
 impl Line {
     /// What a line is, which has its end.
+    #[inline]
     pub fn of(line: &[u8]) -> Line {
         match line {
-            [] | b"\n" | b"\r\n" | b"\r" => Line::Empty,
             [b' ' | b'\t', ..] => Line::Continuation,
+            [b'\n' | b'\r', ..] | [] if matches!(line, [] | b"\n" | b"\r\n" | b"\r") => Line::Empty,
             _ => field(line).unwrap_or(Line::Other),
         }
     }
@@ -137,8 +138,10 @@ fn field(line: &[u8]) -> Option<Line> {
         return Some(Line::Field { name: 5, colon: 5 });
     }
     let name = name_len(line);
-    let blanks = line[name..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-    let colon = name + blanks;
+    let mut colon = name;
+    while let Some(b' ' | b'\t') = line.get(colon) {
+        colon += 1;
+    }
     (name > 0 && line.get(colon) == Some(&b':')).then_some(Line::Field { name, colon })
 }
 
