@@ -10,7 +10,7 @@ use crate::found::Found;
 use crate::options::{ExtractorBuilder, Options};
 use crate::pieces::{Core, Error, Section};
 use crate::position::LineCounter;
-use crate::scan::first_candidate;
+use crate::scan::candidates;
 
 /// Returns an iterator over the URIs in `text`, in order, with the default [`Options`].
 ///
@@ -78,11 +78,12 @@ impl Extractor {
         www || bare || email || refang || memchr::memchr(b':', text).is_some()
     }
 
-    /// The first place at or after `from` in a text at which a URI may be recognized.
+    /// The places in a text, in order, at which a URI may be recognized; `None` if options allow URIs without a scheme.
     #[doc(hidden)]
-    pub fn candidate(&self, text: &[u8], from: usize) -> Option<usize> {
+    pub fn candidates(&self, text: &[u8]) -> Option<Vec<usize>> {
         let Options { www, bare, email, refang, .. } = self.options;
-        if www || bare || email || refang { Some(from) } else { first_candidate(text, from) }
+        let has_scheme = !(www || bare || email || refang);
+        has_scheme.then(|| candidates(text).collect())
     }
 
     /// Returns `true` if a text that is a URI of the web, and nothing in it could be anything else, is found as it is

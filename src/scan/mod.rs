@@ -153,9 +153,14 @@ impl Ahead {
     }
 }
 
-/// The first colon at or after `from` in a text that may be that of a URI.
-pub(crate) fn first_candidate(text: &[u8], from: usize) -> Option<usize> {
-    Scanner::new(Triggers::default()).next(text, 0, from)
+/// The colons in a text that may be those of URIs.
+pub(crate) fn candidates(text: &[u8]) -> impl Iterator<Item = usize> {
+    let (mut scanner, mut from) = (Scanner::new(Triggers::default()), 0);
+    std::iter::from_fn(move || {
+        let at = scanner.next(text, 0, from)?;
+        from = at + 1;
+        Some(at)
+    })
 }
 
 /// The number of places that a tier's blocks give, in as much of the text as they reach: for benches.

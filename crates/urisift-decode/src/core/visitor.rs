@@ -22,11 +22,10 @@ pub trait Visitor {
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()>;
 
-    /// The first place at or after `from` in a text at which something may be that is wanted; `None` if there is none.
-    /// Header fields without one are left out, unless one could be read as continuing in them. By default, each place is
-    /// one.
-    fn candidate(&self, _text: &[u8], from: usize) -> Option<usize> {
-        Some(from)
+    /// The places in a header, in order, at which something may be that is wanted; `None` if each may be one. Fields
+    /// without a place may be left out.
+    fn candidates(&self, _header: &[u8]) -> Option<Vec<usize>> {
+        None
     }
 
     /// Some whole messages or records of the source, if portions are asked for. A visitor takes the portion with
@@ -105,7 +104,7 @@ pub struct Part {
     /// Which alternative it is, if a message has several forms.
     pub side: Side,
     /// The offset in the part of the first byte of the text: what comes before it has been visited, or nothing of it is
-    /// wanted (see [`Visitor::candidate`]).
+    /// wanted (see [`Visitor::candidates`]).
     pub text_start: u64,
 }
 

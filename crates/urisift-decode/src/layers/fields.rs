@@ -65,12 +65,6 @@ struct Signs {
 const SIGNS: [u8; 5] = *b":<>\"'";
 
 impl Signs {
-    fn of(body: &[u8]) -> Signs {
-        let mut signs = Signs::default();
-        Marks::new(body, SIGNS).for_each(|at| signs.note(&body[at..]));
-        signs
-    }
-
     /// Takes the byte at the front of the rest of a body.
     fn note(&mut self, rest: &[u8]) {
         match *rest {
@@ -93,6 +87,47 @@ impl Signs {
                 || memchr::memchr(b'/', body).is_some()
         };
         self.open != 0 || self.has_scheme && may_end_later()
+    }
+}
+
+/// The borders of the fields of a header, in order.
+pub(crate) struct Borders<'h> {
+    text: &'h [u8],
+    marks: Marks<'h, 5>,
+    /// The first mark that no field before has taken.
+    next: Option<usize>,
+}
+
+impl<'h> Borders<'h> {
+    pub fn new(text: &'h [u8]) -> Self {
+        let mut marks = Marks::new(text, SIGNS);
+        let next = marks.next();
+        Borders { text, marks, next }
+    }
+
+    /// The place of the border that keeps what is at the end of a field, which comes after those asked for before, from
+    /// continuing in the next one. Most need none.
+    pub fn of(&mut self, field: &Field) -> Option<usize> {
+        let Borders { text, marks, next } = self;
+        let Field { body, .. } = field;
+        let mut signs = Signs::default();
+        let mut take = |at: usize| {
+            if at >= body.start {
+                signs.note(&text[at..body.end]);
+            }
+        };
+        if let Some(at) = next.filter(|at| *at < body.end) {
+            take(at);
+            *next = marks.find(|at| {
+                let is_after = *at >= body.end;
+                if !is_after {
+                    take(*at);
+                }
+                is_after
+            });
+        }
+        let end = Some(field.end(text)).filter(|_| signs != Signs::default());
+        end.filter(|end| signs.may_go_on(&text[body.start..*end]))
     }
 }
 
@@ -255,7 +290,8 @@ impl Head {
 
     /// The pieces of a header, with the borders of the fields that are in one.
     fn with_borders(&self, text: &[u8], pieces: Vec<Piece>) -> Vec<Piece> {
-        let ends = self.fields.iter().filter_map(|field| field.border(text));
+        let mut borders = Borders::new(&text[..self.len]);
+        let ends = self.fields.iter().filter_map(|field| borders.of(field));
         let (mut ends, mut bordered) = (ends.peekable(), Vec::new());
         for piece in pieces {
             let Piece::Verbatim(mut range) = piece else {
@@ -407,13 +443,6 @@ impl Field {
     /// The end of the body without its line break.
     pub fn end(&self, text: &[u8]) -> usize {
         self.body.start + text[self.body.clone()].trim_ascii_end().len()
-    }
-
-    /// The place of the border that keeps what is at its end from continuing in the next one. Most need none.
-    pub fn border(&self, text: &[u8]) -> Option<usize> {
-        let signs = Signs::of(&text[self.body.clone()]);
-        let end = Some(self.end(text)).filter(|_| signs != Signs::default());
-        end.filter(|end| signs.may_go_on(&text[self.body.start..*end]))
     }
 
     /// The body without the whitespace around it. If it has nothing else, the value is before its line break.

@@ -1,5 +1,6 @@
 //! The text of a header: the fields that may hold a URI, with their encoded words decoded.
 
+use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -10,7 +11,7 @@ use crate::core::limits::Limits;
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
 use crate::core::visitor::Visitor;
-use crate::layers::fields::{Field, Head};
+use crate::layers::fields::{Borders, Field, Head};
 
 /// Fields whose values look like URIs or addresses, but are names of messages or signed text.
 const NO_TEXT: &[&str] = &[
@@ -83,62 +84,52 @@ impl Run {
 /// The texts of the header at the front of a text: the fields in which something may be that the visitor wants.
 pub(super) fn of(text: &[u8], head: &Head, limits: Limits, visitor: &dyn Visitor) -> Vec<Run> {
     let header = &text[..head.len];
-    let mut candidates = Places::by(|from| visitor.candidate(header, from));
-    let mut words = Places::by(|from| Some(from + WORD.find(&header[from..])?));
+    let candidates = visitor.candidates(header);
+    let mut has_candidate = in_order(candidates.as_deref().unwrap_or_default().iter().copied());
+    let mut has_word = in_order(WORD.find_iter(header));
     let has_text = |field: &&Field| {
         has_text(text, field)
             && !(limits.no_list_fields && has_prefix(&text[field.name.clone()], LIST))
     };
     let (mut runs, mut passed) = (Vec::<Run>::new(), 0);
+    let mut borders = LazyCell::new(|| Borders::new(header));
     for (index, field) in head.fields.iter().enumerate() {
         let range = field.name.start..field.body.end;
-        let (has_candidate, has_word) = (candidates.has(&range), words.has(&range));
-        let is_special = is_special(text, field);
-        if !(has_candidate || has_word || is_special) || !has_text(&field) {
+        let is_wanted = candidates.is_none() | has_candidate(&range);
+        let is_decoded = has_word(&range) || is_special(text, field);
+        if !(is_wanted || is_decoded) || !has_text(&field) {
             continue;
         }
         // What is left out is read only to tell where the rest is.
         let skipped = head.fields[passed..index].iter().filter(has_text);
-        let skipped = skipped.map(|field| plain_len(text, field)).sum::<u64>();
+        let skipped = skipped.map(|field| plain_len(field, borders.of(field))).sum::<u64>();
         passed = index + 1;
         if skipped > 0 || runs.is_empty() {
             let start = runs.last().map_or(0, Run::end) + skipped;
             runs.push(Run { start, pieces: Vec::with_capacity(USUAL) });
         }
         let Some(Run { pieces, .. }) = runs.last_mut() else { continue };
-        match has_word || is_special {
-            true => push_field(text, field, pieces),
-            false => push_plain(text, field, pieces),
+        let border = borders.of(field);
+        match is_decoded {
+            true => push_field(text, field, border.is_some(), pieces),
+            false => push_plain(field, border, pieces),
         }
     }
     runs
 }
 
+/// Tells of ranges, in order, whether one of the places is in it, which are in order too.
+fn in_order(places: impl Iterator<Item = usize>) -> impl FnMut(&Range<usize>) -> bool {
+    let mut places = places.peekable();
+    move |range| {
+        while places.next_if(|at| *at < range.start).is_some() {}
+        places.peek().is_some_and(|at| *at < range.end)
+    }
+}
+
 /// The length of a field as `push_plain` adds it.
-fn plain_len(text: &[u8], field: &Field) -> u64 {
-    (field.body.end - field.name.start + usize::from(field.border(text).is_some())) as u64
-}
-
-/// Places in a header, each of which is looked for once.
-struct Places<F> {
-    find: F,
-    /// The one that was found last.
-    at: Option<usize>,
-}
-
-impl<F: Fn(usize) -> Option<usize>> Places<F> {
-    /// Those that `find` finds at or after an offset.
-    fn by(find: F) -> Self {
-        Places { at: find(0), find }
-    }
-
-    /// Returns `true` if one is in the range, which is after those asked for before.
-    fn has(&mut self, range: &Range<usize>) -> bool {
-        if self.at.is_some_and(|at| at < range.start) {
-            self.at = (self.find)(range.start);
-        }
-        self.at.is_some_and(|at| at < range.end)
-    }
+fn plain_len(field: &Field, border: Option<usize>) -> u64 {
+    (field.body.end - field.name.start + usize::from(border.is_some())) as u64
 }
 
 /// What is written for `@` to hide an address.
@@ -155,9 +146,9 @@ fn is_special(text: &[u8], field: &Field) -> bool {
 }
 
 /// Adds a field as it is, with a border before its line break if it needs one.
-fn push_plain(text: &[u8], field: &Field, pieces: &mut Vec<Piece>) {
+fn push_plain(field: &Field, border: Option<usize>, pieces: &mut Vec<Piece>) {
     let mut from = field.name.start;
-    if let Some(end) = field.border(text) {
+    if let Some(end) = border {
         push_raw(from..end, pieces);
         pieces.push(Piece::Border(end));
         from = end;
@@ -176,10 +167,10 @@ fn has_text(text: &[u8], field: &Field) -> bool {
 }
 
 /// Adds a field: its name, its body as it is meant, and a border before its line break.
-fn push_field(text: &[u8], field: &Field, pieces: &mut Vec<Piece>) {
+fn push_field(text: &[u8], field: &Field, needs_border: bool, pieces: &mut Vec<Piece>) {
     let name = &text[field.name.clone()];
     let end = field.end(text);
-    let mut needs_border = field.border(text).is_some();
+    let mut needs_border = needs_border;
     let mut from = field.name.start;
     let mut finders = match () {
         () if is_any(name, LOCATIONS) => {

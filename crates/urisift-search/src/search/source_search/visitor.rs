@@ -73,10 +73,9 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         flow
     }
 
-    fn candidate(&self, text: &[u8], from: usize) -> Option<usize> {
+    fn candidates(&self, header: &[u8]) -> Option<Vec<usize>> {
         // The text around a find is shown, whatever it is.
-        let is_all = self.around.is_some();
-        if is_all { Some(from) } else { self.work.extractor.candidate(text, from) }
+        if self.around.is_some() { None } else { self.work.extractor.candidates(header) }
     }
 
     fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
