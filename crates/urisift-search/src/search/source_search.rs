@@ -243,7 +243,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let mut finds = self.work.extractor.find_iter_in_part(text.bytes, text.base).peekable();
         if finds.peek().is_some() {
             let mut rest = chunk;
-            let reader = SourceText::whole_part(&mut rest, part, line_index, self.base);
+            let reader = SourceText::without_links(&mut rest, part, line_index);
             finds.try_for_each(|found| self.emit_found(found, &reader, text))?;
         }
         self.flush_before_wait(line_index, chunk.bytes.len());
@@ -270,7 +270,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let mut flow = ControlFlow::Continue(());
         if finds.peek().is_some() {
             let mut rest = Chunk::END;
-            let reader = SourceText::part(&mut rest, part, line_index, self.base);
+            let reader = SourceText::without_links(&mut rest, part, line_index);
             let mut reader = reader.noting_in(notes);
             flow = finds.try_for_each(|found| self.emit_found(found, &reader, text));
             notes = reader.take_memory();

@@ -116,16 +116,16 @@ impl<'r> SourceText<'r> {
         SourceText::new(Bytes::Part { text, part, line_index }, base)
     }
 
-    /// The text of a part that is one chunk.
-    pub fn whole_part(
+    /// The text of a part without links, of which that chunk is left.
+    pub fn without_links(
         chunk: &'r mut Chunk<'_>,
         part: &'r Part,
         line_index: &'r LineIndex,
-        base: Option<&str>,
     ) -> Self {
         let mut map = SourceMap::default();
         map.push(part.text_start, *chunk);
-        SourceText { map, ..SourceText::part(chunk, part, line_index, base) }
+        let bytes = Bytes::Part { text: chunk, part, line_index };
+        SourceText { map, ..SourceText::new(bytes, Base::default()) }
     }
 
     fn new(bytes: Bytes<'r>, base: Base) -> Self {
