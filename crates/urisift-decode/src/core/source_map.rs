@@ -85,6 +85,18 @@ impl SourceMap {
         self.segments.push(Segment { at, raw, ratio, phase: 0 });
     }
 
+    /// Like `push_mark`, for one of several that may follow each other.
+    #[inline(always)]
+    pub fn push_escape(&mut self, at: u64, raw: u64, raw_len: u32) {
+        let ratio = Ratio { bytes: 1, raw: raw_len };
+        let goes_on = |last: &Segment| {
+            last.ratio == ratio && last.raw + (at - last.at) * u64::from(raw_len) == raw
+        };
+        if !self.segments.last().is_some_and(goes_on) {
+            self.segments.push(Segment { at, raw, ratio, phase: 0 });
+        }
+    }
+
     /// The segments that are not dropped.
     #[inline]
     fn segments(&self) -> &[Segment] {

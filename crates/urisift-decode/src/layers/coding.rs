@@ -20,10 +20,25 @@ pub trait Coding {
     /// Returns `None` if more bytes are needed: never if the head is all, nor with [`LONGEST`] bytes.
     fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize>;
 
+    /// What the bytes at the front stand for, if they are an escape of one byte, or of none, and that is certain: see
+    /// [`Coding::first`].
+    fn escape(&self, _bytes: &[u8]) -> Option<Escape> {
+        None
+    }
+
     /// Decodes as many characters as are at hand. The bytes written are UTF-8, or a single character.
     fn batch(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> Option<Batch> {
         self.first(Prefix { bytes, is_all: false }, out).map(Batch::one)
     }
+}
+
+/// An escape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Escape {
+    /// Its length in bytes.
+    pub len: usize,
+    /// The byte that it stands for.
+    pub byte: Option<u8>,
 }
 
 /// Characters that each take up the same number of raw bytes.
@@ -157,6 +172,17 @@ impl<R: MappedRead, C: Coding> Recoded<R, C> {
             }
             if from == chunk.bytes.len() || filled == out.len() {
                 break;
+            }
+            if chunk.ratio == Ratio::PLAIN
+                && let Some(Escape { len, byte }) = coding.escape(&chunk.bytes[from..])
+            {
+                if let Some(byte) = byte {
+                    out[filled] = byte;
+                    map.push_escape(at + filled as u64, chunk.raw + from as u64, len as u32);
+                    filled += 1;
+                }
+                from += len;
+                continue;
             }
             let rest = chunk.piece(from..chunk.bytes.len());
             let bytes = &rest.bytes[..rest.bytes.len().min(BATCH)];

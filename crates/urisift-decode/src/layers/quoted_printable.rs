@@ -1,6 +1,6 @@
 //! Decodes quoted-printable (RFC 2045 6.7), and the escapes that it shares with others.
 
-use super::coding::Coding;
+use super::coding::{Coding, Escape};
 use crate::core::format::{Prefix, Sniff};
 
 /// The most whitespace between `=` and the line break that is padding.
@@ -14,10 +14,20 @@ impl Coding for QuotedPrintable {
         memchr::memchr(b'=', bytes).unwrap_or(bytes.len())
     }
 
+    #[inline]
+    fn escape(&self, bytes: &[u8]) -> Option<Escape> {
+        let is_rule = |first: &u8| RULES.iter().any(|rule| rule[0] == *first);
+        match bytes {
+            [b'=', b'\n', next, ..] if !is_rule(next) => Some(Escape { len: 2, byte: None }),
+            [b'=', b'\r', b'\n', next, ..] if !is_rule(next) => Some(Escape { len: 3, byte: None }),
+            _ => escaped(bytes, b'=').map(|byte| Escape { len: ESCAPE, byte: Some(byte) }),
+        }
+    }
+
     fn first(&mut self, head: Prefix<'_>, out: &mut Vec<u8>) -> Option<usize> {
-        if let Some(byte) = escaped(head.bytes, b'=') {
-            out.push(byte);
-            return Some(ESCAPE);
+        if let Some(Escape { len, byte }) = self.escape(head.bytes) {
+            out.extend(byte);
+            return Some(len);
         }
         let blanks = head.bytes[1..].iter().take_while(|b| matches!(b, b' ' | b'\t'));
         let blanks = blanks.take(MAX_PADDING).count();
@@ -41,9 +51,6 @@ const RULE: usize = 10;
 
 /// A soft line break of that length joins two lines, but not the last one of the text to a footer.
 fn soft_break(head: Prefix<'_>, len: usize, out: &mut Vec<u8>) -> Option<usize> {
-    if head.bytes.get(len).is_some_and(|first| RULES.iter().all(|rule| rule[0] != *first)) {
-        return Some(len);
-    }
     match RULES.iter().map(|rule| head.has(len, rule)).fold(Sniff::No, Sniff::or) {
         Sniff::More => return None,
         Sniff::Yes => out.push(SEAM),
