@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn parts_of_messages() {
         let text = "Subject: a\nTo: b\nContent-Type: multipart/mixed; boundary=x\n\n\
-            --x\n\nc\n--x\nContent-Type: text/calendar\n\nd\n--x--\n";
+            --x\nA: b\n\nc\n--x\nA: b\nContent-Type: text/calendar\n\nd\n--x--\n";
         let expected = [
             ("msg/header", PartLocation::Header),
             ("msg/1 header", PartLocation::Header),
