@@ -12,7 +12,7 @@ use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
 use crate::position::Span;
 use crate::scan::back::Scheme;
-use crate::scan::{Scanner, Triggers};
+use crate::scan::{self, Scanner, Triggers};
 
 /// How many bytes before the next candidate must be kept: a host name or a scheme, and the context
 /// before it.
@@ -54,6 +54,13 @@ impl SearchState {
     pub fn at(offset: u64) -> Self {
         SearchState { cursor: offset, free: offset, skipping: false }
     }
+}
+
+/// The places in a text, in order, at which a URI may be recognized; `None` if options allow URIs without a scheme.
+pub(crate) fn candidates(text: &[u8], options: &Options) -> Option<Vec<usize>> {
+    let &Options { www, bare, email, refang, .. } = options;
+    let needs_scheme = !(www || bare || email || refang);
+    needs_scheme.then(|| scan::candidates(text).collect())
 }
 
 /// The outcome of a candidate.

@@ -5,12 +5,11 @@ use std::io::Read;
 use std::ops::{ControlFlow, Range};
 
 use crate::byteset::{ALNUM, ByteSet};
-use crate::extract::{Extract, SearchState, Text};
+use crate::extract::{self, Extract, SearchState, Text};
 use crate::found::Found;
 use crate::options::{ExtractorBuilder, Options};
 use crate::pieces::{Core, Error, Section};
 use crate::position::LineCounter;
-use crate::scan::candidates;
 
 /// Returns an iterator over the URIs in `text`, in order, with the default [`Options`].
 ///
@@ -81,9 +80,7 @@ impl Extractor {
     /// The places in a text, in order, at which a URI may be recognized; `None` if options allow URIs without a scheme.
     #[doc(hidden)]
     pub fn candidates(&self, text: &[u8]) -> Option<Vec<usize>> {
-        let Options { www, bare, email, refang, .. } = self.options;
-        let has_scheme = !(www || bare || email || refang);
-        has_scheme.then(|| candidates(text).collect())
+        extract::candidates(text, &self.options)
     }
 
     /// Returns `true` if a text that is a URI of the web, and nothing in it could be anything else, is found as it is

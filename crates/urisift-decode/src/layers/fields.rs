@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::marks::Marks;
 use super::refresh;
 use super::syntax::{has_scheme, trimmed};
+use super::word::{self, Word};
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
 use urisift::internal::byteset::ByteSet;
@@ -183,27 +184,15 @@ fn field(line: &[u8]) -> Option<Line> {
 /// The length of a field name (RFC 5322 3.6.8).
 #[inline]
 pub(crate) fn name_len(line: &[u8]) -> usize {
-    let (words, tail) = line.as_chunks();
-    for (index, word) in words.iter().enumerate() {
-        let ends = name_ends(u64::from_le_bytes(*word));
-        if ends != 0 {
-            return index * size_of::<u64>() + ends.trailing_zeros() as usize / 8;
+    let mut at = 0;
+    while let Some(eight) = Word::at(line, at) {
+        let len = word::first(eight.are_below(b'!') | eight.eq_mask(b':') | eight.are_above(b'~'));
+        at += len;
+        if len < 8 {
+            return at;
         }
     }
-    let end = tail.iter().position(|b| !NAME.contains(*b));
-    line.len() - tail.len() + end.unwrap_or(tail.len())
-}
-
-/// Looks at eight bytes, the first of which is the lowest: the upper bit is set of the first byte that no name has. It
-/// may be set of any after that.
-#[inline]
-fn name_ends(word: u64) -> u64 {
-    const EACH: u64 = u64::MAX / 0xff;
-    let colons = word ^ EACH * u64::from(b':');
-    let is_colon = colons.wrapping_sub(EACH) & !colons;
-    let is_blank = word.wrapping_sub(EACH * u64::from(b'!')) & !word;
-    let is_high = word.wrapping_add(EACH) | word;
-    (is_colon | is_blank | is_high) & EACH << 7
+    at + line[at..].iter().take_while(|b| NAME.contains(**b)).count()
 }
 
 const NAME: ByteSet = ByteSet::range(b'!', b'~').without(ByteSet::of(b":"));

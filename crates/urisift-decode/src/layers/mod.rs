@@ -14,3 +14,4 @@ pub mod refresh;
 pub mod runs;
 pub mod syntax;
 pub mod utf16;
+pub mod word;

@@ -32,7 +32,6 @@ mod tests;
 mod tokens;
 mod value;
 mod whole;
-mod word;
 
 pub(crate) use element::is_prose;
 pub use markup::{Markup, markup};

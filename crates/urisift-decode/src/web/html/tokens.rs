@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::attribute::{self, Form};
 use super::items::{skip, until};
 use super::opening::SPACE;
-use super::word::{self, Word};
+use crate::layers::word::{self, Word};
 use urisift::internal::byteset::ByteSet;
 
 const GAP: ByteSet = SPACE.or(ByteSet::of(b"/"));

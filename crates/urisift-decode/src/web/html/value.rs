@@ -13,9 +13,9 @@ use super::opening::SPACE;
 use super::out::{Emit, Located, Raw};
 use super::page::Page;
 use super::reference::{self, End};
-use super::word;
 use crate::core::mapped::{Chunk, Link, MappedRead, Role};
 use crate::core::mapped_bytes::MappedBytes;
+use crate::layers::word;
 use urisift::internal::byteset::ByteSet;
 
 /// The name of links in a style element.

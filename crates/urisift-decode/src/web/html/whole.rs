@@ -10,10 +10,10 @@ use super::opening::{LONGEST, LONGEST_END, NAME_END, Opening, Section};
 use super::out::{Emit, Filled, Located, Push, Raw};
 use super::page::Page;
 use super::tokens::{self, Attribute};
-use super::word::{self, Word};
 use super::{Html, State, reference};
 use crate::core::mapped::MappedRead;
 use crate::core::mapped_bytes::MappedBytes;
+use crate::layers::word::{self, Word};
 use std::ops::Range;
 use urisift::internal::byteset::{ALNUM, ALPHA};
 

@@ -2,7 +2,7 @@
 
 /// Word bytes, the first of them lowest.
 #[derive(Clone, Copy)]
-pub(super) struct Word(u64);
+pub struct Word(u64);
 
 /// A bit of each byte.
 const ONES: u64 = u64::MAX / 0xff;
@@ -23,10 +23,16 @@ impl Word {
         other.wrapping_sub(ONES) & !other & TOPS
     }
 
-    /// Like `are`, of those below this one, which is below 128.
+    /// Like `eq_mask`, of those below this one, which is below 128.
     #[inline(always)]
     pub fn are_below(self, byte: u8) -> u64 {
         self.0.wrapping_sub(ONES * u64::from(byte)) & !self.0 & TOPS
+    }
+
+    /// Like `eq_mask`, of those above this one, which is below 128.
+    #[inline(always)]
+    pub fn are_above(self, byte: u8) -> u64 {
+        (self.0.wrapping_add(ONES * u64::from(0x7f - byte)) | self.0) & TOPS
     }
 
     /// The first `len` bytes, at least one, in lower case: a name as its number.
@@ -51,7 +57,7 @@ const NEAR: usize = 24;
 
 /// Returns `true` if a control or that byte, which is below 128, is there.
 #[inline]
-pub(super) fn has_control_or(byte: u8, bytes: &[u8]) -> bool {
+pub fn has_control_or(byte: u8, bytes: &[u8]) -> bool {
     let (eights, rest) = bytes.as_chunks();
     let has = |eight: &[u8; 8]| {
         let eight = Word(u64::from_le_bytes(*eight));
@@ -62,13 +68,13 @@ pub(super) fn has_control_or(byte: u8, bytes: &[u8]) -> bool {
 
 /// The index of the first byte whose top bit is set; 8 if there is none.
 #[inline(always)]
-pub(super) fn first(tops: u64) -> usize {
+pub fn first(tops: u64) -> usize {
     tops.trailing_zeros() as usize / 8
 }
 
 /// The offset of the first byte at or after `from` that is this one, which is mostly near.
 #[inline]
-pub(super) fn find_near(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
+pub fn find_near(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     while at < from + NEAR
         && let Some(eight) = Word::at(bytes, at)
@@ -84,7 +90,7 @@ pub(super) fn find_near(byte: u8, bytes: &[u8], from: usize) -> Option<usize> {
 
 /// Like `near`, of either byte; the end of the bytes if there is none.
 #[inline(always)]
-pub(super) fn near_either(one: u8, other: u8, bytes: &[u8], from: usize) -> usize {
+pub fn near_either(one: u8, other: u8, bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while at < from + NEAR
         && let Some(eight) = Word::at(bytes, at)
@@ -101,7 +107,6 @@ pub(super) fn near_either(one: u8, other: u8, bytes: &[u8], from: usize) -> usiz
 
 #[cfg(test)]
 mod tests {
-    use super::super::names::key_of;
     use super::*;
 
     #[test]
@@ -116,9 +121,12 @@ mod tests {
                     assert_eq!(first(eight.eq_mask(byte)), position(&|b| b == byte).unwrap());
                     let below = position(&|b| b < b'!').unwrap_or(8);
                     assert_eq!(first(eight.are_below(b'!')), below);
+                    let above = position(&|b| b > b'~').unwrap_or(8);
+                    assert_eq!(first(eight.are_above(b'~')), above);
                     for len in 1..=8 {
-                        let expected = key_of(&bytes[..len]);
-                        assert!(expected == 0 || eight.key(len) == expected, "{bytes:?} {len}");
+                        let lower = bytes[..len].iter().map(u8::to_ascii_lowercase);
+                        let expected = lower.fold(0, |key, b| key << 8 | u64::from(b));
+                        assert_eq!(eight.key(len), expected, "{bytes:?} {len}");
                     }
                 }
             }
