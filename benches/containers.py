@@ -85,6 +85,17 @@ def copied(pages, folder, size):
     return copies
 
 
+def small(text, folder, count, size):
+    """That many files of a size in folders, cut out of the text."""
+    bytes_ = Path(text).read_bytes()
+    shutil.rmtree(folder, ignore_errors=True)
+    for number in range(count):
+        file = folder / f"{number // 100:03}" / f"{number:05}.txt"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(bytes_[number * size : (number + 1) * size])
+    return folder
+
+
 def archived(pages, path):
     """The pages as a web archive, and each record packed as a member of gzip."""
     with open(path, "wb") as plain, open(f"{path}.gz", "wb") as members:
@@ -189,6 +200,20 @@ def main():
         "lol_html, href and src": [options.rivals, "lol", *pages],
         "html5gum, href and src": [options.rivals, "gum", *pages],
     }, rounds, CPU, "urisift")
+    for name, path in [("logs", text), ("a URI in each line", dense)]:
+        table(f"{name}, one thread, CPU", {
+            "urisift": [*one, path],
+            "urisift --json": [*one, "--json", path],
+        }, rounds, CPU, "urisift")
+    files = small(text, folder / "small", 7000, 1200)
+    empty = folder / "empty.txt"
+    empty.touch()
+    for name, path in [("7,000 files of 1,200 bytes", files), ("an empty file", empty)]:
+        table(f"{name}, one thread, CPU", {
+            "urisift --raw": [*one, "--raw", path],
+            "urisift": [*one, path],
+            "rg -o https?://": ["rg", "-j1", "-o", "https?://", path],
+        }, rounds, CPU, "urisift")
     table("packed text, one thread, CPU", {
         "urisift .gz": [*one, f"{text}.gz"],
         "gzip -dc": ["gzip", "-dc", f"{text}.gz"],
