@@ -234,13 +234,14 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         let Mailbox { reader, to, .. } = self;
         let runs = text::of(reader.live(), head, to.limits, to.visitor);
         if !runs.is_empty() {
-            let level = to.enter_step(StepKind::Header, step);
-            for run in runs {
-                to.part.text_start = run.start;
-                to.text(&mut run.text(reader))?;
-            }
+            let flow = to.within(StepKind::Header, step, |to| {
+                runs.into_iter().try_for_each(|run| {
+                    to.part.text_start = run.start;
+                    to.text(&mut run.text(reader))
+                })
+            });
             to.part.text_start = 0;
-            to.leave_step(level);
+            flow?;
         }
         self.reader.pass_bytes(head.whole_len());
         ControlFlow::Continue(())
