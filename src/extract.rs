@@ -49,18 +49,10 @@ pub struct SearchState {
     pub skipping: bool,
 }
 
-impl SearchState {
-    /// Where a search stands that starts at an offset.
-    pub fn at(offset: u64) -> Self {
-        SearchState { cursor: offset, free: offset, skipping: false }
-    }
-}
-
-/// The places in a text, in order, at which a URI may be recognized; `None` if options allow URIs without a scheme.
-pub(crate) fn candidates(text: &[u8], options: &Options) -> Option<Vec<usize>> {
+/// Returns `true` if a text has a candidate, or options allow URIs without a scheme.
+pub(crate) fn may_find(text: &[u8], options: &Options) -> bool {
     let &Options { www, bare, email, refang, .. } = options;
-    let needs_scheme = !(www || bare || email || refang);
-    needs_scheme.then(|| scan::candidates(text).collect())
+    www || bare || email || refang || scan::has_candidate(text)
 }
 
 /// The outcome of a candidate.

@@ -61,26 +61,16 @@ impl Extractor {
         }
     }
 
-    /// Like [`Extractor::find_iter`], for a text whose lines the caller counts, with the offset of its first byte.
+    /// Like [`Extractor::find_iter`], for a text whose lines the caller counts.
     #[doc(hidden)]
-    pub fn find_iter_in_part<'t>(&self, text: &'t [u8], base: u64) -> FindIter<'t> {
-        let mut finds = FindIter { positions: None, ..self.find_iter(text) };
-        finds.text.base = base;
-        finds.extract.search(SearchState::at(base), u64::MAX);
-        finds
+    pub fn find_iter_in_part<'t>(&self, text: &'t [u8]) -> FindIter<'t> {
+        FindIter { positions: None, ..self.find_iter(text) }
     }
 
-    /// Returns `true` if a text may contain a URI: it has a colon, or options allow URIs without a scheme.
+    /// Returns `true` if a text may contain a URI, by a look at its colons, or as options allow URIs without a scheme.
     #[doc(hidden)]
     pub fn may_find(&self, text: &[u8]) -> bool {
-        let Options { www, bare, email, refang, .. } = self.options;
-        www || bare || email || refang || memchr::memchr(b':', text).is_some()
-    }
-
-    /// The places in a text, in order, at which a URI may be recognized; `None` if options allow URIs without a scheme.
-    #[doc(hidden)]
-    pub fn candidates(&self, text: &[u8]) -> Option<Vec<usize>> {
-        extract::candidates(text, &self.options)
+        extract::may_find(text, &self.options)
     }
 
     /// Returns `true` if a text that is a URI of the web, and nothing in it could be anything else, is found as it is
@@ -162,17 +152,10 @@ impl Extractor {
         ReaderSearch { reader, core: Core::new(&self.options, section, buffer) }
     }
 
-    /// Searches a text whose lines the caller counts, with the offset of its first byte.
+    /// Searches a text whose lines the caller counts.
     #[doc(hidden)]
-    pub fn part<R: Read>(
-        &self,
-        reader: R,
-        base: u64,
-        chunk: usize,
-        buffer: Vec<u8>,
-    ) -> ReaderSearch<R> {
-        let state = SearchState::at(base);
-        let section = Section { base, state, chunk, ..Section::whole(&self.options) };
+    pub fn part<R: Read>(&self, reader: R, chunk: usize, buffer: Vec<u8>) -> ReaderSearch<R> {
+        let section = Section { chunk, ..Section::whole(&self.options) };
         self.part_section(reader, section, buffer)
     }
 

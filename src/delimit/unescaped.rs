@@ -325,16 +325,15 @@ impl<'a> Iterator for Tokens<'a> {
     fn next(&mut self) -> Option<Token<'a>> {
         let rest = &self.source[self.at..];
         let plain = |len: usize| (len > 0).then(|| Token::Plain(&rest[..len]));
-        let token = if self.plain_end(rest) == Some(0) && !self.is_at_end() {
-            match self.hidden() {
+        let token = match self.plain_end(rest) {
+            Some(0) if !self.is_at_end() => match self.hidden() {
                 Ok(token) => Some(token),
                 Err(Unread::Other) => {
                     plain(rest.iter().position(|&b| b != rest[0]).unwrap_or(rest.len()))
                 }
                 Err(Unread::Cut) => None,
-            }
-        } else {
-            plain(self.plain_end(rest).unwrap_or(rest.len()))
+            },
+            end => plain(end.unwrap_or(rest.len())),
         }?;
         #[cfg(any(test, fuzzing))]
         steps::add(token.source_len());

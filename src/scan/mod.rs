@@ -153,14 +153,9 @@ impl Ahead {
     }
 }
 
-/// The colons in a text that may be those of URIs.
-pub(crate) fn candidates(text: &[u8]) -> impl Iterator<Item = usize> {
-    let (mut scanner, mut from) = (Scanner::new(Triggers::default()), 0);
-    std::iter::from_fn(move || {
-        let at = scanner.next(text, 0, from)?;
-        from = at + 1;
-        Some(at)
-    })
+/// Returns `true` if a colon in the text may be that of a URI.
+pub(crate) fn has_candidate(text: &[u8]) -> bool {
+    Scanner::new(Triggers::default()).next(text, 0, 0).is_some()
 }
 
 /// The number of places that a tier's blocks give, in as much of the text as they reach: for benches.

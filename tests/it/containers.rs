@@ -392,6 +392,7 @@ fn short_texts_are_searched_as_long_ones_are() {
             "Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n{encoded}"
         ),
         "Content-Type: text/html\n\n<a href='http://d.example/'>http://e.example/</a>".to_owned(),
+        "Content-Base: http://base.example/\n\nhttp://with.example/ a base".to_owned(),
     ];
     let message = |body: &String| {
         let fields = "From: a@b.example\nReferences: <x:y@z>\nList-Archive: <http://list.example/>";

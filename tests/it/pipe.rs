@@ -316,3 +316,27 @@ fn nobody_has_to_read_all_of_it() {
     drop(child.stdout.take());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+/// A subcommand that takes URIs prints what is made of one before it waits for the next.
+#[test]
+fn uris_from_a_slow_pipe_are_answered_at_once() {
+    for args in
+        [&["explain", "--json"][..], &["resolve", "--base", "http://a.example/"], &["explain"]]
+    {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut pipe = child.stdin.take().unwrap();
+        let mut output = BufReader::new(child.stdout.take().unwrap());
+        for _ in 0..2 {
+            pipe.write_all(b"http://b.example/\n").unwrap();
+            let mut line = String::new();
+            while !line.contains("http://b.example/") {
+                line.clear();
+                assert!(output.read_line(&mut line).unwrap() > 0, "{args:?}");
+            }
+        }
+        drop(pipe);
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+    }
+}

@@ -25,7 +25,7 @@ pub(crate) enum Piece {
 
 impl Piece {
     /// How many bytes it is read as, without those of an empty link.
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         match self {
             Piece::Verbatim(range) => range.len(),
             Piece::Decoded { text, .. } => text.len(),
@@ -124,6 +124,13 @@ impl<'t, 's> Pieces<'t, 's> {
     pub fn new(reader: &'t PeekReader<'s>, mut pieces: Vec<Piece>) -> Self {
         pieces.retain(|piece| piece.len() > 0);
         Pieces { reader, queue: Queue { pieces, ..Queue::default() } }
+    }
+}
+
+impl Pieces<'_, '_> {
+    /// Returns `true` if there are none.
+    pub fn is_empty(&self) -> bool {
+        self.queue.is_empty()
     }
 }
 

@@ -22,10 +22,10 @@ pub trait Visitor {
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()>;
 
-    /// The places in a header, in order, at which something may be that is wanted; `None` if each may be one. Fields
-    /// without a place may be left out.
-    fn candidates(&self, _header: &[u8]) -> Option<Vec<usize>> {
-        None
+    /// Returns `false` if nothing in a header as it is can be what is looked for: it is left out, unless there is more
+    /// in it once it is decoded.
+    fn may_find(&self, _header: &[u8]) -> bool {
+        true
     }
 
     /// Some whole messages or records of the source, if portions are asked for. A visitor takes the portion with
@@ -103,9 +103,6 @@ pub struct Part {
     pub packed_at: Option<u64>,
     /// Which alternative it is, if a message has several forms.
     pub side: Side,
-    /// The offset in the part of the first byte of the text: what comes before it has been visited, or nothing of it is
-    /// wanted (see [`Visitor::candidates`]).
-    pub text_start: u64,
 }
 
 impl Part {

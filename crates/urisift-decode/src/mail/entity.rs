@@ -231,17 +231,9 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
 
     /// Passes on the text of a header, and consumes it.
     fn header(&mut self, head: &Head, step: impl Display) -> ControlFlow<()> {
-        let Mailbox { reader, to, .. } = self;
-        let runs = text::of(reader.live(), head, to.limits, to.visitor);
-        if !runs.is_empty() {
-            let flow = to.within(StepKind::Header, step, |to| {
-                runs.into_iter().try_for_each(|run| {
-                    to.part.text_start = run.start;
-                    to.text(&mut run.text(reader))
-                })
-            });
-            to.part.text_start = 0;
-            flow?;
+        let mut text = text::of(self.reader, head, self.to.limits, self.to.visitor);
+        if !text.is_empty() {
+            self.to.within(StepKind::Header, step, |to| to.text(&mut text))?;
         }
         self.reader.pass_bytes(head.whole_len());
         ControlFlow::Continue(())

@@ -1,6 +1,5 @@
 //! The text of a header: the fields that may hold a URI, with their encoded words decoded.
 
-use std::cell::LazyCell;
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -63,59 +62,49 @@ static EXTERNAL: LazyLock<memmem::Finder<'_>> =
 /// How an encoded word starts (RFC 2047 2).
 static WORD: LazyLock<memmem::Finder<'_>> = LazyLock::new(|| memmem::Finder::new(b"=?"));
 
-/// Consecutive fields of a header that are read as one text.
-pub(super) struct Run {
-    /// The offset of the text in that of all fields.
-    pub start: u64,
-    pieces: Vec<Piece>,
-}
-
-impl Run {
-    /// The text; the header is at the front of the reader.
-    pub fn text<'t, 's>(self, reader: &'t PeekReader<'s>) -> Pieces<'t, 's> {
-        Pieces::new(reader, self.pieces)
-    }
-
-    fn end(&self) -> u64 {
-        self.start + self.pieces.iter().map(Piece::len).sum::<usize>() as u64
-    }
-}
-
-/// The texts of the header at the front of a text: the fields in which something may be that the visitor wants.
-pub(super) fn of(text: &[u8], head: &Head, limits: Limits, visitor: &dyn Visitor) -> Vec<Run> {
-    let header = &text[..head.len];
-    let candidates = visitor.candidates(header);
-    let mut has_candidate = in_order(candidates.as_deref().unwrap_or_default().iter().copied());
-    let mut has_word = in_order(WORD.find_iter(header));
+/// The text of the header at the front of the reader; none if the visitor can find nothing in it.
+pub(super) fn of<'t, 's>(
+    reader: &'t PeekReader<'s>,
+    head: &Head,
+    limits: Limits,
+    visitor: &dyn Visitor,
+) -> Pieces<'t, 's> {
+    let text = reader.live();
     let has_text = |field: &&Field| {
-        has_text(text, field)
-            && !(limits.no_list_fields && has_prefix(&text[field.name.clone()], LIST))
+        let is_left_out = limits.no_list_fields && has_prefix(&text[field.name.clone()], LIST);
+        !is_left_out && has_text(text, field)
     };
-    let (mut runs, mut passed) = (Vec::<Run>::new(), 0);
-    let mut borders = LazyCell::new(|| Borders::new(header));
-    for (index, field) in head.fields.iter().enumerate() {
-        let range = field.name.start..field.body.end;
-        let is_wanted = candidates.is_none() | has_candidate(&range);
-        let is_decoded = has_word(&range) || is_special(text, field);
-        if !(is_wanted || is_decoded) || !has_text(&field) {
-            continue;
-        }
-        // What is left out is read only to tell where the rest is.
-        let skipped = head.fields[passed..index].iter().filter(has_text);
-        let skipped = skipped.map(|field| plain_len(field, borders.of(field))).sum::<u64>();
-        passed = index + 1;
-        if skipped > 0 || runs.is_empty() {
-            let start = runs.last().map_or(0, Run::end) + skipped;
-            runs.push(Run { start, pieces: Vec::with_capacity(USUAL) });
-        }
-        let Some(Run { pieces, .. }) = runs.last_mut() else { continue };
+    let mut fields = Vec::with_capacity(head.fields.len());
+    fields.extend(head.fields.iter().filter(has_text));
+    let pieces = match may_find(text, &fields, visitor) {
+        true => pieces(&text[..head.len], &fields),
+        false => Vec::new(),
+    };
+    Pieces::new(reader, pieces)
+}
+
+/// Returns `true` if something may be found in these fields of a header, as they are or decoded.
+fn may_find(text: &[u8], fields: &[&Field], visitor: &dyn Visitor) -> bool {
+    let mut runs = fields.chunk_by(|one, next| one.body.end == next.name.start);
+    runs.any(|run| {
+        let run = &text[run[0].name.start..run[run.len() - 1].body.end];
+        visitor.may_find(run) || WORD.find(run).is_some()
+    }) || fields.iter().any(|field| is_special(text, field))
+}
+
+/// The fields of a header as they are meant.
+fn pieces(header: &[u8], fields: &[&Field]) -> Vec<Piece> {
+    let mut pieces = Vec::with_capacity(USUAL);
+    let mut has_word = in_order(WORD.find_iter(header));
+    let mut borders = Borders::new(header);
+    for field in fields {
         let border = borders.of(field);
-        match is_decoded {
-            true => push_field(text, field, border.is_some(), pieces),
-            false => push_plain(field, border, pieces),
+        match has_word(&(field.name.start..field.body.end)) || is_special(header, field) {
+            true => push_field(header, field, border.is_some(), &mut pieces),
+            false => push_plain(field, border, &mut pieces),
         }
     }
-    runs
+    pieces
 }
 
 /// Tells of ranges, in order, whether one of the places is in it, which are in order too.
@@ -125,11 +114,6 @@ fn in_order(places: impl Iterator<Item = usize>) -> impl FnMut(&Range<usize>) ->
         while places.next_if(|at| *at < range.start).is_some() {}
         places.peek().is_some_and(|at| *at < range.end)
     }
-}
-
-/// The length of a field as `push_plain` adds it.
-fn plain_len(field: &Field, border: Option<usize>) -> u64 {
-    (field.body.end - field.name.start + usize::from(border.is_some())) as u64
 }
 
 /// What is written for `@` to hide an address.

@@ -60,6 +60,12 @@ impl Base {
         base
     }
 
+    /// Like `of`, for a text without references: only what containers say is told.
+    pub fn of_text(default: Option<&str>, part: &Part) -> Self {
+        let is_said = !part.bases.is_empty() || part.canonical.is_some();
+        if is_said { Base::of(default, part) } else { Base::default() }
+    }
+
     /// Applies what a link says about the references after it.
     #[inline]
     pub fn follow(&mut self, link: &Link) {

@@ -239,11 +239,11 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         line_index: &LineIndex,
         chunk: Chunk<'_>,
     ) -> ControlFlow<()> {
-        let text = Text { bytes: chunk.bytes, base: part.text_start, last: true };
-        let mut finds = self.work.extractor.find_iter_in_part(text.bytes, text.base).peekable();
+        let text = Text { bytes: chunk.bytes, base: 0, last: true };
+        let mut finds = self.work.extractor.find_iter_in_part(text.bytes).peekable();
         if finds.peek().is_some() {
             let mut rest = chunk;
-            let reader = SourceText::without_links(&mut rest, part, line_index);
+            let reader = SourceText::without_links(&mut rest, part, line_index, self.base);
             finds.try_for_each(|found| self.emit_found(found, &reader, text))?;
         }
         self.flush_before_wait(line_index, chunk.bytes.len());
@@ -263,14 +263,13 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             buffer.resize(len + 1, 0);
         }
         let mut notes = mem::take(&mut self.notes);
-        let base = part.text_start;
-        let len = notes.read_all(text, base, &mut buffer);
-        let text = Text { bytes: &buffer[..len], base, last: true };
-        let mut finds = self.work.extractor.find_iter_in_part(text.bytes, base).peekable();
+        let len = notes.read_all(text, &mut buffer);
+        let text = Text { bytes: &buffer[..len], base: 0, last: true };
+        let mut finds = self.work.extractor.find_iter_in_part(text.bytes).peekable();
         let mut flow = ControlFlow::Continue(());
         if finds.peek().is_some() {
             let mut rest = Chunk::END;
-            let reader = SourceText::without_links(&mut rest, part, line_index);
+            let reader = SourceText::without_links(&mut rest, part, line_index, self.base);
             let mut reader = reader.noting_in(notes);
             flow = finds.try_for_each(|found| self.emit_found(found, &reader, text));
             notes = reader.take_memory();

@@ -157,7 +157,7 @@ impl Splitter<'_> {
 
     fn split_text(&mut self, part: &Part, line_index: &LineIndex, text: &mut dyn MappedRead) {
         let text = SourceText::part(text, part, line_index, None);
-        let mut stream = self.extractor.part(text, 0, CHUNK, Vec::new());
+        let mut stream = self.extractor.part(text, CHUNK, Vec::new());
         let mut sink = PieceStarts { splitter: self, part, line_index, next: None };
         sink.look_for_next(&mut stream);
         // The last piece meets the error too.

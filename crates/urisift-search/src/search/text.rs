@@ -38,14 +38,14 @@ pub(super) struct NoteMemory {
 }
 
 impl NoteMemory {
-    /// Reads all of a text without links into the buffer, which is longer, and notes where its bytes come from. The
-    /// first has that offset in its part. Returns how many they are.
-    pub fn read_all(&mut self, text: &mut dyn MappedRead, base: u64, buffer: &mut [u8]) -> usize {
+    /// Reads all of a text without links into the buffer, which is longer, and notes where its bytes come from. Returns
+    /// how many they are.
+    pub fn read_all(&mut self, text: &mut dyn MappedRead, buffer: &mut [u8]) -> usize {
         let NoteMemory { map, links, spare } = self;
         let mut notes = Notes { map, links, spare, link_bytes: 0, at_once: false };
         let mut filled = 0;
         loop {
-            match text.read(&mut buffer[filled..], base + filled as u64, &mut notes) {
+            match text.read(&mut buffer[filled..], filled as u64, &mut notes) {
                 0 => return filled,
                 count => filled += count,
             }
@@ -121,11 +121,13 @@ impl<'r> SourceText<'r> {
         chunk: &'r mut Chunk<'_>,
         part: &'r Part,
         line_index: &'r LineIndex,
+        base: Option<&str>,
     ) -> Self {
         let mut map = SourceMap::default();
-        map.push(part.text_start, *chunk);
+        map.push(0, *chunk);
+        let base = Base::of_text(base, part);
         let bytes = Bytes::Part { text: chunk, part, line_index };
-        SourceText { map, ..SourceText::new(bytes, Base::default()) }
+        SourceText { map, ..SourceText::new(bytes, base) }
     }
 
     fn new(bytes: Bytes<'r>, base: Base) -> Self {

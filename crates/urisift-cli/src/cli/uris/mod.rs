@@ -4,8 +4,8 @@ mod compare;
 mod explain;
 mod resolve;
 
-use std::io::{self, BufRead, BufReader, LineWriter, Write};
-use std::iter;
+use std::io::{self, BufRead, BufReader, LineWriter, Read, Write};
+use std::vec;
 
 use anstream::{AutoStream, ColorChoice};
 
@@ -76,24 +76,43 @@ fn output(color: Color) -> AutoStream<Box<dyn Write + Send>> {
 }
 
 /// The arguments; without any, the records of standard input, which end with a line feed or NUL.
-pub(super) fn inputs(
-    arguments: Vec<String>,
-    null: bool,
-) -> Box<dyn Iterator<Item = Result<Vec<u8>, Problem>>> {
-    if !arguments.is_empty() {
-        return Box::new(arguments.into_iter().map(|argument| Ok(argument.into_bytes())));
-    }
-    let end = if null { b'\0' } else { b'\n' };
-    let unread = |error: io::Error| Problem::io(STDIN, None, &error);
-    let stdin = match stdin() {
-        Ok(stdin) => BufReader::new(stdin),
-        Err(error) => return Box::new(iter::once(Err(unread(error)))),
-    };
-    Box::new(stdin.split(end).map(move |record| {
-        let mut record = record.map_err(unread)?;
-        if !null && record.last() == Some(&b'\r') {
-            record.pop();
+pub(super) enum Inputs {
+    Arguments(vec::IntoIter<String>),
+    Records { stdin: BufReader<Box<dyn Read + Send>>, end: u8 },
+}
+
+impl Inputs {
+    /// Those of a subcommand with these arguments.
+    ///
+    /// # Errors
+    /// If standard input cannot be read.
+    pub fn new(arguments: Vec<String>, null: bool) -> Result<Self, Problem> {
+        if !arguments.is_empty() {
+            return Ok(Inputs::Arguments(arguments.into_iter()));
         }
-        Ok(record)
-    }))
+        let stdin = BufReader::new(stdin().map_err(unread)?);
+        Ok(Inputs::Records { stdin, end: if null { b'\0' } else { b'\n' } })
+    }
+
+    /// The next one. If it may have to be waited for, what was written is flushed first.
+    pub fn next(&mut self, out: &mut dyn Write) -> Result<Option<Vec<u8>>, Failure> {
+        let (stdin, end) = match self {
+            Inputs::Arguments(arguments) => return Ok(arguments.next().map(String::into_bytes)),
+            Inputs::Records { stdin, end } => (stdin, *end),
+        };
+        if !stdin.buffer().contains(&end) {
+            out.flush()?;
+        }
+        let mut record = Vec::new();
+        if stdin.read_until(end, &mut record).map_err(unread)? == 0 {
+            return Ok(None);
+        }
+        record.pop_if(|last| *last == end);
+        record.pop_if(|last| end == b'\n' && *last == b'\r');
+        Ok(Some(record))
+    }
+}
+
+fn unread(error: io::Error) -> Problem {
+    Problem::io(STDIN, None, &error)
 }

@@ -2,14 +2,13 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use super::{Failure, complain_of, inputs};
+use super::{Failure, Inputs, complain_of};
 use crate::cli::args::{Relative, Resolve};
 use crate::cli::messages::{FOUND, PROBLEM};
 use crate::cli::output::stdout;
 use crate::grammar::parse_error::ParseError;
 use crate::grammar::uri::{Iri, IriRef};
 use crate::normal::ResolveOptions;
-use crate::problem::Problem;
 use crate::sanitize;
 
 impl Resolve {
@@ -21,7 +20,7 @@ impl Resolve {
         if let Some(excess) = self.excess {
             how.excess = excess.into();
         }
-        against(&self.base, inputs(self.references, self.null), self.null, |base, text| {
+        against(&self.base, self.references, self.null, |base, text| {
             let reference = IriRef::parse(text).map_err(|fault| ("invalid reference:", fault))?;
             Ok(base.resolve(&reference, how).to_string())
         })
@@ -30,7 +29,7 @@ impl Resolve {
 
 impl Relative {
     pub(super) fn run(self) -> Result<u8, Failure> {
-        against(&self.base, inputs(self.uris, self.null), self.null, |base, text| {
+        against(&self.base, self.uris, self.null, |base, text| {
             let target = Iri::parse(text).map_err(|fault| ("invalid URI:", fault))?;
             Ok(base.relative(&target))
         })
@@ -40,7 +39,7 @@ impl Relative {
 /// Prints what is made of each input and the base, or reports its fault after a phrase.
 fn against(
     base: &str,
-    inputs: impl Iterator<Item = Result<Vec<u8>, Problem>>,
+    arguments: Vec<String>,
     null: bool,
     make: impl Fn(&Iri<'_>, &str) -> Result<String, (&'static str, ParseError)>,
 ) -> Result<u8, Failure> {
@@ -55,8 +54,8 @@ fn against(
     let mut out = BufWriter::new(stdout());
     let terminal = io::stdout().is_terminal();
     let mut code = FOUND;
-    for input in inputs {
-        let input = input?;
+    let mut inputs = Inputs::new(arguments, null)?;
+    while let Some(input) = inputs.next(&mut out)? {
         match make(&base, &String::from_utf8_lossy(&input)) {
             Ok(made) => {
                 let shown = if terminal { sanitize::text(&made) } else { made };

@@ -46,10 +46,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
                 self.times.start(section.base);
                 self.work.extractor.part_section(text.from(section.base), section, buffer)
             }
-            None => {
-                let start = part.text_start;
-                self.work.extractor.part(text.from(start), start, CHUNK, buffer)
-            }
+            None => self.work.extractor.part(text, CHUNK, buffer),
         };
         // The walker's reader keeps its error.
         let mut flow = search_stream(&mut stream, self).unwrap_or(ControlFlow::Continue(()));
@@ -73,9 +70,8 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         flow
     }
 
-    fn candidates(&self, header: &[u8]) -> Option<Vec<usize>> {
-        // The text around a find is shown, whatever it is.
-        if self.around.is_some() { None } else { self.work.extractor.candidates(header) }
+    fn may_find(&self, header: &[u8]) -> bool {
+        self.work.extractor.may_find(header)
     }
 
     fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {

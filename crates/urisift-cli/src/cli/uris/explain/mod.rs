@@ -3,12 +3,13 @@
 mod page;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::mem;
 
 use page::Explanation;
 use serde_json::{Value, json};
 
 use super::Failure;
-use super::inputs;
+use super::Inputs;
 use super::output;
 use crate::cli::args::{Explain, Production};
 use crate::cli::messages::{FOUND, NONE};
@@ -33,8 +34,9 @@ impl Explain {
         };
         let width = if io::stdout().is_terminal() { textwrap::termwidth() } else { usize::MAX };
         let mut code = FOUND;
-        for (i, input) in inputs(self.uris, self.null).enumerate() {
-            let input = input?;
+        let mut inputs = Inputs::new(self.uris, self.null)?;
+        let mut is_first = true;
+        while let Some(input) = inputs.next(&mut out)? {
             let explained = Explained::of(&input, self.production, self.edition);
             if explained.fault.is_some() {
                 code = NONE;
@@ -44,7 +46,7 @@ impl Explain {
                 let shown = if is_seen { visible(record.as_bytes()) } else { record };
                 writeln!(out, "{shown}")?;
             } else {
-                if i > 0 {
+                if !mem::take(&mut is_first) {
                     writeln!(out)?;
                 }
                 Explanation { explained: &explained, width }.write(&mut out)?;
