@@ -12,7 +12,8 @@ use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
 use crate::position::Span;
 use crate::scan::back::Scheme;
-use crate::scan::{self, Scanner, Triggers};
+pub(crate) use crate::scan::has_candidate;
+use crate::scan::{Scanner, Triggers};
 
 /// How many bytes before the next candidate must be kept: a host name or a scheme, and the context
 /// before it.
@@ -47,12 +48,6 @@ pub struct SearchState {
     pub free: u64,
     /// Inside the rest of a truncated URI.
     pub skipping: bool,
-}
-
-/// Returns `true` if a text has a candidate, or options allow URIs without a scheme.
-pub(crate) fn may_find(text: &[u8], options: &Options) -> bool {
-    let &Options { www, bare, email, refang, .. } = options;
-    www || bare || email || refang || scan::has_candidate(text)
 }
 
 /// The outcome of a candidate.

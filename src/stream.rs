@@ -67,10 +67,22 @@ impl Extractor {
         FindIter { positions: None, ..self.find_iter(text) }
     }
 
-    /// Returns `true` if a text may contain a URI, by a look at its colons, or as options allow URIs without a scheme.
+    /// Returns `true` if a text may contain a URI: it has a colon, or options allow URIs without a scheme.
     #[doc(hidden)]
     pub fn may_find(&self, text: &[u8]) -> bool {
-        extract::may_find(text, &self.options)
+        self.needs_no_scheme() || memchr::memchr(b':', text).is_some()
+    }
+
+    /// Like [`Extractor::may_find`], by a closer look at the colons.
+    #[doc(hidden)]
+    pub fn has_candidate(&self, text: &[u8]) -> bool {
+        self.needs_no_scheme() || extract::has_candidate(text)
+    }
+
+    /// Options allow URIs without a scheme.
+    fn needs_no_scheme(&self) -> bool {
+        let Options { www, bare, email, refang, .. } = self.options;
+        www || bare || email || refang
     }
 
     /// Returns `true` if a text that is a URI of the web, and nothing in it could be anything else, is found as it is

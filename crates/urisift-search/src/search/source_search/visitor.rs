@@ -71,7 +71,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
     }
 
     fn may_find(&self, header: &[u8]) -> bool {
-        self.work.extractor.may_find(header)
+        self.work.extractor.has_candidate(header)
     }
 
     fn portion(&mut self, portion: &mut Portion) -> Option<ControlFlow<()>> {
