@@ -125,10 +125,8 @@ impl<'t, 's> Pieces<'t, 's> {
         pieces.retain(|piece| piece.len() > 0);
         Pieces { reader, queue: Queue { pieces, ..Queue::default() } }
     }
-}
 
-impl Pieces<'_, '_> {
-    /// Returns `true` if there are none.
+    /// Returns `true` if none are left.
     pub fn is_empty(&self) -> bool {
         self.queue.is_empty()
     }
@@ -141,16 +139,6 @@ impl MappedRead for Pieces<'_, '_> {
 
     fn advance(&mut self, count: usize) {
         self.queue.advance(count);
-    }
-
-    fn whole(&mut self) -> Option<Chunk<'_>> {
-        match &self.queue.pieces[self.queue.next..] {
-            [Piece::Verbatim(range)] => {
-                let chunk = self.queue.chunk(self.reader);
-                Some(chunk).filter(|chunk| chunk.bytes.len() == range.len() - self.queue.passed)
-            }
-            _ => None,
-        }
     }
 
     fn at_hand(&mut self) -> Option<usize> {

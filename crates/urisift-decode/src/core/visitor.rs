@@ -22,8 +22,8 @@ pub trait Visitor {
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()>;
 
-    /// Returns `false` if nothing in a header as it is can be what is looked for: it is left out, unless there is more
-    /// in it once it is decoded.
+    /// Returns `false` if a header, as it is written, can hold nothing that the visitor looks for. Such a header is left
+    /// out, unless something in it is encoded.
     fn may_find(&self, _header: &[u8]) -> bool {
         true
     }
