@@ -12,7 +12,6 @@ use crate::grammar::scheme::{self, MAX_SCHEME};
 use crate::options::Options;
 use crate::position::Span;
 use crate::scan::back::Scheme;
-pub(crate) use crate::scan::has_candidate;
 use crate::scan::{Scanner, Triggers};
 
 /// How many bytes before the next candidate must be kept: a host name or a scheme, and the context
@@ -66,6 +65,11 @@ impl Extract {
             Scanner::new(Triggers { dots, ats: options.email, disguised: options.refang });
         let options = Options { max_len: options.max_len.max(1), ..options };
         Extract { options, scanner, state: SearchState::default(), limit: u64::MAX }
+    }
+
+    /// Returns `true` if a URI may be recognized somewhere in a text.
+    pub fn has_candidate(&mut self, text: &[u8]) -> bool {
+        self.scanner.next(text, 0, 0).is_some()
     }
 
     /// Continues from a state, and stops before `limit`.

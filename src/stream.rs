@@ -5,7 +5,7 @@ use std::io::Read;
 use std::ops::{ControlFlow, Range};
 
 use crate::byteset::{ALNUM, ByteSet};
-use crate::extract::{self, Extract, SearchState, Text};
+use crate::extract::{Extract, SearchState, Text};
 use crate::found::Found;
 use crate::options::{ExtractorBuilder, Options};
 use crate::pieces::{Core, Error, Section};
@@ -70,19 +70,14 @@ impl Extractor {
     /// Returns `true` if a text may contain a URI: it has a colon, or options allow URIs without a scheme.
     #[doc(hidden)]
     pub fn may_find(&self, text: &[u8]) -> bool {
-        self.needs_no_scheme() || memchr::memchr(b':', text).is_some()
+        let Options { www, bare, email, refang, .. } = self.options;
+        www || bare || email || refang || memchr::memchr(b':', text).is_some()
     }
 
-    /// Like [`Extractor::may_find`], by a closer look at the colons.
+    /// Like [`Extractor::may_find`], by a closer look at what is around a colon.
     #[doc(hidden)]
     pub fn has_candidate(&self, text: &[u8]) -> bool {
-        self.needs_no_scheme() || extract::has_candidate(text)
-    }
-
-    /// Options allow URIs without a scheme.
-    fn needs_no_scheme(&self) -> bool {
-        let Options { www, bare, email, refang, .. } = self.options;
-        www || bare || email || refang
+        Extract::new(self.options.clone()).has_candidate(text)
     }
 
     /// Returns `true` if a text that is a URI of the web, and nothing in it could be anything else, is found as it is

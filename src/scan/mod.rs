@@ -153,11 +153,6 @@ impl Ahead {
     }
 }
 
-/// Returns `true` if a colon in the text may be that of a URI.
-pub(crate) fn has_candidate(text: &[u8]) -> bool {
-    Scanner::new(Triggers::default()).next(text, 0, 0).is_some()
-}
-
 /// The number of places that a tier's blocks give, in as much of the text as they reach: for benches.
 pub(crate) fn count_places(tier: Tier, text: &[u8]) -> usize {
     let mut places = Places::new();

@@ -35,8 +35,9 @@ impl Segment {
 
     /// Returns `true` if what is at that offset continues the segment, if that has the same ratio.
     fn leads_to(&self, at: u64, raw: u64, phase: u32) -> bool {
-        if self.ratio == Ratio::PLAIN {
-            return self.raw + (at - self.at) == raw;
+        // Mostly a byte each, which takes no division.
+        if self.ratio.bytes == 1 {
+            return self.raw + (at - self.at) * u64::from(self.ratio.raw) == raw;
         }
         let place = self.place(at);
         (place.raw, place.phase) == (raw, phase)
@@ -83,18 +84,6 @@ impl SourceMap {
     pub fn push_mark(&mut self, at: u64, raw: u64, raw_len: u32) {
         let ratio = Ratio { bytes: 1, raw: raw_len };
         self.segments.push(Segment { at, raw, ratio, phase: 0 });
-    }
-
-    /// Like `push_mark`, for one of several that may follow each other.
-    #[inline(always)]
-    pub fn push_escape(&mut self, at: u64, raw: u64, raw_len: u32) {
-        let ratio = Ratio { bytes: 1, raw: raw_len };
-        let goes_on = |last: &Segment| {
-            last.ratio == ratio && last.raw + (at - last.at) * u64::from(raw_len) == raw
-        };
-        if !self.segments.last().is_some_and(goes_on) {
-            self.segments.push(Segment { at, raw, ratio, phase: 0 });
-        }
     }
 
     /// The segments that are not dropped.

@@ -177,9 +177,9 @@ impl<R: MappedRead, C: Coding> Recoded<R, C> {
                 && let Some(Escape { len, byte }) = coding.escape(&chunk.bytes[from..])
             {
                 if let Some(byte) = byte {
-                    out[filled] = byte;
-                    map.push_escape(at + filled as u64, chunk.raw + from as u64, len as u32);
-                    filled += 1;
+                    let byte = [byte];
+                    let byte = Chunk::whole(&byte, chunk.span(from..from + len));
+                    filled += byte.put(&mut out[filled..], at + filled as u64, map);
                 }
                 from += len;
                 continue;

@@ -94,7 +94,7 @@ impl Signs {
 /// The borders of the fields of a header, in order.
 pub(crate) struct Borders<'h> {
     text: &'h [u8],
-    marks: Marks<'h, 5>,
+    marks: Marks<'h, { SIGNS.len() }>,
     /// The first mark that no field before has taken.
     next: Option<usize>,
 }

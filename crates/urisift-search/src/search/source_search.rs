@@ -123,7 +123,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         from: From,
     ) -> Option<Problem> {
         let path = self.emitter.path;
-        // Nothing that has come may wait for more, and alone there is nobody to hand a portion to.
+        // Portions are for other threads, and wait for more than has come.
         let divides = self.divider.is_some() && !self.may_block;
         let portion_len = divides.then_some(self.work.portion_len);
         let counts = self.work.extractor.counts_lines();

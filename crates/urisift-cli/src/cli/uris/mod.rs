@@ -4,7 +4,7 @@ mod compare;
 mod explain;
 mod resolve;
 
-use std::io::{self, BufRead, BufReader, LineWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::vec;
 
 use anstream::{AutoStream, ColorChoice};
@@ -72,7 +72,7 @@ fn output(color: Color) -> AutoStream<Box<dyn Write + Send>> {
     } else {
         ColorChoice::Never
     };
-    AutoStream::new(Box::new(LineWriter::new(stdout())), choice)
+    AutoStream::new(Box::new(BufWriter::new(stdout())), choice)
 }
 
 /// The arguments; without any, the records of standard input, which end with a line feed or NUL.
