@@ -202,3 +202,14 @@ pub fn has_in_mask(process: u32, mask: &str, signal: Signal) -> bool {
     let mask = status.lines().find_map(|line| line.strip_prefix(mask)?.strip_prefix(':')).unwrap();
     u64::from_str_radix(mask.trim(), 16).unwrap() >> (signal as i32 - 1) & 1 == 1
 }
+
+/// How many problems the command reports: those that say the same are counted after the third. A suggestion of a similar
+/// name is no problem.
+pub fn count_problems(told: &str) -> usize {
+    let problems = told.lines().filter(|line| !line.contains("did you mean"));
+    let of_line = |line: &str| match line.split_once(" more like this: ") {
+        Some((start, _)) => start.rsplit(' ').next().and_then(|count| count.parse().ok()).unwrap(),
+        None => 1,
+    };
+    problems.map(of_line).sum()
+}

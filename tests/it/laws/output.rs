@@ -447,8 +447,7 @@ fn agrees(sources: Vec<Source>, piped: bool, flags: &Flags) -> Result<(), TestCa
     let shown = |out: &[u8]| out.escape_ascii().to_string();
     prop_assert_eq!(shown(&out), shown(&expected.out), "{:?}", flags.typed());
     let told = String::from_utf8_lossy(&output.stderr);
-    // A suggestion of a similar name is no problem.
-    let problems = told.lines().filter(|line| !line.contains("did you mean")).count();
+    let problems = kit::command::count_problems(&told);
     prop_assert_eq!(problems, expected.problems, "{:?} {}", flags.typed(), told);
     prop_assert_eq!(output.status.code(), Some(expected.code), "{:?} {}", flags.typed(), told);
     Ok(())

@@ -3,8 +3,8 @@
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -26,6 +26,7 @@ pub(in crate::cli) struct Diagnostics {
     search: Arc<Settings>,
     is_silent: bool,
     has_complained: AtomicBool,
+    repeated: Mutex<Repeated>,
 }
 
 impl Diagnostics {
@@ -44,7 +45,8 @@ impl Diagnostics {
         });
         let (is_silent, has_complained) = (plan.diagnostics.no_messages, AtomicBool::new(false));
         let search = Arc::clone(&plan.search);
-        Diagnostics { meter, progress, search, is_silent, has_complained }
+        let repeated = Mutex::default();
+        Diagnostics { meter, progress, search, is_silent, has_complained, repeated }
     }
 
     /// The meter that counts the bytes read.
@@ -55,21 +57,16 @@ impl Diagnostics {
     /// Reports a problem.
     pub fn complain(&self, problem: &Problem) {
         self.has_complained.store(true, Ordering::Relaxed);
-        if self.is_silent {
+        let is_typed = self.search.named.paths.contains(&problem.path);
+        // A path that was typed and cannot be read is named.
+        let is_named = is_typed && problem.at.is_none();
+        let note = || self.repeated.lock().unwrap_or_else(PoisonError::into_inner).note(problem);
+        if self.is_silent || !is_named && !note() {
             return;
         }
         match &self.progress {
-            Some(progress) => progress.suspend(|| self.say(problem)),
-            None => self.say(problem),
-        }
-    }
-
-    /// Prints a problem, with a suggestion if its path was typed.
-    fn say(&self, problem: &Problem) {
-        complain(problem);
-        let is_typed = self.search.named.paths.contains(&problem.path);
-        if let Some(hint) = is_typed.then(|| hint_for_missing(&problem.path)).flatten() {
-            complain(&hint);
+            Some(progress) => progress.suspend(|| say(problem, is_typed)),
+            None => say(problem, is_typed),
         }
     }
 
@@ -83,6 +80,61 @@ impl Diagnostics {
         if let Some(progress) = &self.progress {
             progress.finish_and_clear();
         }
+        let repeated = self.repeated.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.is_silent {
+            repeated.rest().for_each(|rest| complain(&rest));
+        }
+    }
+}
+
+/// Prints a problem, with a suggestion if its path was typed.
+fn say(problem: &Problem, is_typed: bool) {
+    complain(problem);
+    if let Some(hint) = is_typed.then(|| hint_for_missing(&problem.path)).flatten() {
+        complain(&hint);
+    }
+}
+
+/// How many problems are shown that say the same.
+const SHOWN: u64 = 3;
+/// How many sayings are told apart; further ones are all shown.
+const SAYINGS: usize = 256;
+
+/// Problems by what they say, whatever the numbers in it.
+#[derive(Default)]
+struct Repeated(Vec<Saying>);
+
+/// What problems say, with `N` for each number, and how many do.
+struct Saying {
+    what: String,
+    count: u64,
+}
+
+impl Repeated {
+    /// Notes a problem; returns whether it is shown.
+    fn note(&mut self, problem: &Problem) -> bool {
+        let parts = problem.message.split(|c: char| c.is_ascii_digit());
+        let what = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("N");
+        match self.0.iter_mut().find(|saying| saying.what == what) {
+            Some(saying) => {
+                saying.count += 1;
+                saying.count <= SHOWN
+            }
+            None => {
+                if self.0.len() < SAYINGS {
+                    self.0.push(Saying { what, count: 1 });
+                }
+                true
+            }
+        }
+    }
+
+    /// What is said of those that were not shown.
+    fn rest(&self) -> impl Iterator<Item = String> {
+        let repeated = self.0.iter().filter(|saying| saying.count > SHOWN);
+        repeated.map(|Saying { what, count }| {
+            format!("{} more like this: {what}; --json --problems lists all", count - SHOWN)
+        })
     }
 }
 
@@ -109,18 +161,21 @@ fn progress(
     bar
 }
 
-fn follow(bar: &ProgressBar, meter: &Meter, total: impl FnOnce() -> Option<u64>) {
+fn follow(bar: &ProgressBar, meter: &Meter, total: impl FnOnce() -> Option<u64> + Send + 'static) {
     thread::sleep(PATIENCE);
     if bar.is_finished() {
         return;
     }
     bar.set_style(style(RUNNING));
     bar.set_draw_target(ProgressDrawTarget::stderr());
-    if let Some(total) = total() {
-        bar.set_length(total);
-        bar.set_style(style(MEASURED));
-    }
+    // Many files take seconds to list.
+    let (sender, listed) = mpsc::channel();
+    let _ = thread::Builder::new().spawn(move || total().map(|total| sender.send(total)));
     while !bar.is_finished() {
+        if let Ok(total) = listed.try_recv() {
+            bar.set_length(total);
+            bar.set_style(style(MEASURED));
+        }
         bar.set_position(meter.bytes());
         thread::sleep(TICK);
     }
@@ -172,6 +227,20 @@ mod tests {
         for template in [super::RUNNING, super::MEASURED] {
             assert!(super::ProgressStyle::with_template(template).is_ok(), "{template}");
         }
+    }
+
+    #[test]
+    fn problems_that_say_the_same_are_counted() {
+        let mut repeated = Repeated::default();
+        let problem = |at: u64, what: &str| {
+            let error = io::Error::other(format!("{what} after {at} bytes"));
+            Problem::io("a", Some(at), &error)
+        };
+        let shown = (0..9).filter(|at| repeated.note(&problem(*at, "cut"))).count();
+        assert!(repeated.note(&problem(0, "corrupt")));
+        assert_eq!(shown, 3);
+        let rest: Vec<_> = repeated.rest().collect();
+        assert_eq!(rest, ["6 more like this: cut after N bytes; --json --problems lists all"]);
     }
 
     #[test]
