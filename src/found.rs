@@ -66,8 +66,8 @@ pub(crate) struct Readings {
     pub second: Option<Vec<u8>>,
     /// Where the first reading stands for something that no URI may contain.
     pub mended_at: Option<usize>,
-    /// The target of the link that the URI is the text of, if that has another host.
-    pub link_target: Option<Vec<u8>>,
+    /// The text of the link whose target it is, if that is a URI of another host.
+    pub link_text: Option<Vec<u8>>,
 }
 
 impl Readings {
@@ -263,23 +263,24 @@ impl<'t> Found<'t> {
         self.readings.as_deref()?.mended_at
     }
 
-    /// The target of the link that the URI is the text of, if that has another host.
+    /// The text of the link whose target it is, if that is a URI of another host.
     #[doc(hidden)]
-    pub fn link_target(&self) -> Option<&[u8]> {
-        self.readings.as_deref()?.link_target.as_deref()
+    pub fn link_text(&self) -> Option<&[u8]> {
+        self.readings.as_deref()?.link_text.as_deref()
     }
 
-    /// Sets that target.
+    /// Sets that text.
     #[doc(hidden)]
-    pub fn set_link_target(&mut self, target: Vec<u8>) {
-        self.readings.get_or_insert_default().link_target = Some(target);
+    pub fn set_link_text(&mut self, text: Vec<u8>) {
+        self.readings.get_or_insert_default().link_text = Some(text);
     }
 
     /// Returns `true` if the URI differs from the text, or there are two readings.
     #[doc(hidden)]
     #[inline]
     pub fn has_readings(&self) -> bool {
-        self.readings.is_some()
+        let is_any = |readings: &Readings| readings.first.is_some() || readings.second.is_some();
+        self.readings.as_deref().is_some_and(is_any)
     }
 
     /// The same record at another place in the source.

@@ -92,8 +92,8 @@ impl Found<'_> {
             let span = 0..self.uri().len();
             cautions.push(Caution::new(CautionKind::OneOfTwoReadings, span));
         }
-        if let (Some(target), Some(span)) = (self.link_target(), components.parts().host()) {
-            let detail = Some(String::from_utf8_lossy(target).into_owned());
+        if let (Some(text), Some(span)) = (self.link_text(), components.parts().host()) {
+            let detail = Some(String::from_utf8_lossy(text).into_owned());
             cautions.push(Caution { kind: CautionKind::LinkText, span, detail });
         }
         cautions

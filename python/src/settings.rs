@@ -10,7 +10,8 @@ use urisift_search::internal::record::{parse_duration, parse_size};
 use urisift_search::internal::select::parse_caution;
 use urisift_search::internal::suggest::hint;
 use urisift_search::{
-    BatchBuilder, BodyForm, Key, PatternKind, Patterns, Ranking, Search, SearchBuilder, Separator,
+    BatchBuilder, BodyForm, Key, PartLocation, PatternKind, Patterns, Ranking, Search,
+    SearchBuilder, Separator,
 };
 
 use crate::fault::wrong;
@@ -274,6 +275,13 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "since" => search.since(value.text()?),
         "until" => search.until(value.text()?),
         "message_id" => search.message_id(value.text()?),
+        "thread" => search.thread(value.text()?),
+        "in" => {
+            let text = value.text()?;
+            let places = text.split(',').map(place).collect::<Result<Vec<_>, _>>();
+            places.map_err(wrong)?.into_iter().fold(search, SearchBuilder::place)
+        }
+        "exclude_quoted" => search.exclude_quoted(value.flag()?),
         "caution" => {
             let text = value.text()?;
             let kinds = text.split(',').map(parse_caution).collect::<Result<Vec<_>, _>>();
@@ -293,7 +301,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 91] = [
+const NAMES: [&str; 94] = [
     "after_context",
     "as",
     "assess",
@@ -318,6 +326,7 @@ const NAMES: [&str; 91] = [
     "exclude_hosts_from",
     "exclude_noise",
     "exclude_private",
+    "exclude_quoted",
     "exclude_regex",
     "exclude_regexes_from",
     "exclude_scheme",
@@ -335,6 +344,7 @@ const NAMES: [&str; 91] = [
     "hosts_from",
     "iglob",
     "ignore_file",
+    "in",
     "invalid",
     "iri",
     "join",
@@ -365,6 +375,7 @@ const NAMES: [&str; 91] = [
     "scheme",
     "schemes_from",
     "since",
+    "thread",
     "threads",
     "timeout",
     "tld",
@@ -386,6 +397,13 @@ const NAMES: [&str; 91] = [
     "vcs",
     "www",
 ];
+
+/// A place in a message, by its name.
+fn place(name: &str) -> Result<PartLocation, String> {
+    let place = PartLocation::ALL.into_iter().find(|place| place.name() == name);
+    let names = || PartLocation::ALL.map(PartLocation::name).join(", ");
+    place.ok_or_else(|| format!("'{name}': expected one of {}", names()))
+}
 
 /// The values of an option: those of a list, or the one.
 fn several<'py>(value: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {

@@ -96,6 +96,9 @@ class StreamOptions(TextOptions, total=False):
     since: Number
     until: Number
     message_id: str | None
+    thread: str | None
+    in_: Patterns
+    exclude_quoted: Flag
     context: Number
     before_context: Number
     after_context: Number

@@ -75,9 +75,9 @@ kinds! {
     /// label with these letters in brackets, and what it looks like. Looked for in Punycode with the
     /// feature `unicode` only.
     Homograph "homograph" "letters of another alphabet that look like Latin ones (UTS 39)";
-    /// The URI is all the text of a link to another host; the detail is its target. Only a find
-    /// in HTML has it.
-    LinkText "link text" "the text of a link to another host";
+    /// The target of a link whose text is a URI of another host, or the name of one; the detail is that text. Only a
+    /// find in HTML has it.
+    LinkText "link text" "the text of the link shows another host";
     /// The host is a public IP address, not a name.
     IpAddress "IP address" "the host is an IP address, not a name";
     /// The URI is a script, or a page that may have one: `javascript:`, `vbscript:`, `data:text/html`.
@@ -86,6 +86,9 @@ kinds! {
     Shortener "shortener" "a short link, which does not show its target";
     /// The link is that of a known redirector; the detail is its target.
     Redirector "redirector" "leads to the URI within it";
+    /// A query value is a URI of another host, so that the link may lead there; the detail is that URI. A known redirector
+    /// has the other caution.
+    UriInQuery "URI in query" "may lead to the URI in its query (an open redirect)";
     /// A label of the host, below the last two, is long and looks random.
     RandomLabel "random label" "a long label of mixed letters and digits";
     /// The path ends like the name of a program.
@@ -104,6 +107,7 @@ impl CautionKind {
                 | CautionKind::IpAddress
                 | CautionKind::Shortener
                 | CautionKind::Redirector
+                | CautionKind::UriInQuery
                 | CautionKind::RandomLabel
                 | CautionKind::Executable
                 | CautionKind::UnusualPort

@@ -52,9 +52,13 @@ pub(super) fn of_host(text: &[u8], parts: &Parts, host: Range<usize>, cautions: 
     if has_path && SHORTENERS.iter().any(|one| one.as_bytes().eq_ignore_ascii_case(plain)) {
         cautions.push(Caution::new(CautionKind::Shortener, host.clone()));
     }
-    if let Some(target) = str::from_utf8(text).ok().and_then(normal::redirection) {
+    let Ok(uri) = str::from_utf8(text) else { return };
+    if let Some(target) = normal::redirection(uri) {
         let (kind, detail) = (CautionKind::Redirector, Some(target));
         cautions.push(Caution { kind, span: host, detail });
+    } else if let (Some(query), Some(target)) = (parts.query(), normal::uri_in_query(uri)) {
+        let (kind, detail) = (CautionKind::UriInQuery, Some(target));
+        cautions.push(Caution { kind, span: query, detail });
     }
 }
 

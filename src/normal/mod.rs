@@ -21,8 +21,8 @@ use crate::grammar::uri::{Iri, IriRef, Uri, UriRef};
 
 pub use defang::{defang, defang_abbreviated};
 pub use dots::{ExcessDots, may_have_dots};
-pub(crate) use redirect::redirection;
 pub use redirect::{InvalidUnwrapRule, RedirectUnwrapper, UnwrapRule, Unwrapped, unwrap_redirect};
+pub(crate) use redirect::{redirection, uri_in_query};
 pub use resolve::{BaseLayers, ResolveOptions, Target};
 pub use whatwg::{Repaired, Written, WrittenBase};
 

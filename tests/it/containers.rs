@@ -97,6 +97,20 @@ fn bombs_are_a_problem() {
     }
 }
 
+/// Members that decompress to nothing take time too.
+#[test]
+fn many_empty_members_are_a_bomb() {
+    for &(name, pack) in PACKERS.iter().filter(|(name, _)| ["gz", "bz2", "xz"].contains(name)) {
+        let bomb = pack::gz(&pack::gz(&pack(b"").repeat(20_000)));
+        let outcome = search(&[], &bomb);
+        assert_eq!(outcome.code, Some(2), "{name}");
+        assert!(outcome.problems.contains("--max-expand"), "{name}: {}", outcome.problems);
+        assert!(outcome.problems.lines().count() <= 3, "{name}: {}", outcome.problems);
+        let allowed = search(&["--max-expand", "1000000"], &bomb);
+        assert_eq!((allowed.code, allowed.problems.as_str()), (Some(1), ""), "{name}");
+    }
+}
+
 #[test]
 fn depth_is_limited() {
     let deep = (0..20).fold(TEXT.to_vec(), |inner, _| pack::gz(&inner));

@@ -53,6 +53,18 @@ fn every_uri_that_python_finds_in_mail() {
     }
 }
 
+/// What is told of messages: threads, places, names of attached files, and quoted lines.
+#[test]
+#[ignore = "takes seconds; run by `.ci/long`"]
+fn records_of_messages_agree_with_python() {
+    let Some(mailbox) = file("mail.mbox") else { return };
+    let Some(counts) = counted("messages", &[mailbox.path()]) else { return };
+    for name in ["thread", "place", "attachment", "quoted"] {
+        assert!(number(&counts, name) > 1000.0, "{counts}");
+    }
+    assert_eq!(counts["different"], serde_json::json!({}));
+}
+
 #[test]
 #[ignore = "takes seconds; run by `.ci/long`"]
 fn raw_bytes_decode_to_what_was_found() {

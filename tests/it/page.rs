@@ -364,8 +364,8 @@ fn columns_say_where_a_find_stands_and_when() {
         }
     }
     for (host, stand, is_attribute) in [
-        ("list", "list header", false),
-        ("folded", "list header", false),
+        ("list", "list-header", false),
+        ("folded", "list-header", false),
         ("field", "header", false),
         ("text", "body", false),
         ("attribute", "body", true),

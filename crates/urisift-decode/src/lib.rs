@@ -31,9 +31,7 @@ pub use crate::core::detect::Choice;
 pub use crate::core::format::{Format, Prefix, Sniff};
 pub use crate::core::limits::Limits;
 pub use crate::core::line_index::LineIndex;
-pub use crate::core::mapped::{
-    ANCHOR_BOUNDARY, BOUNDARY, Chunk, Link, MappedRead, Notes, Role, TextKind,
-};
+pub use crate::core::mapped::{BOUNDARY, Chunk, Link, MappedRead, Notes, Role, TextKind};
 pub use crate::core::message::{Message, MessageFields};
 pub use crate::core::peek::PeekReader;
 pub use crate::core::portion::Portion;

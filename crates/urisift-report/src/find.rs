@@ -26,7 +26,7 @@ pub(super) struct Find {
     /// It is in the second of two inputs that are compared.
     pub is_after: bool,
     /// The target of the link that it is the text of, if that has another host; else empty.
-    pub link_target: Box<[u8]>,
+    pub link_text: Box<[u8]>,
     /// Its number among all finds.
     pub number: u64,
     /// The number of its path.
@@ -51,7 +51,7 @@ impl Find {
             is_ambiguous: false,
             is_cut: false,
             is_after: false,
-            link_target: Box::default(),
+            link_text: Box::default(),
             number: 0,
             path: 0,
             message: 0,
@@ -82,7 +82,7 @@ impl Find {
         let (host_len, domain_len, scheme_len) = (len()?, len()?, len()?);
         let [is_ambiguous, is_cut, is_after] = packed.numbers()?.map(|flag| flag == 1);
         let [number, path, message] = packed.numbers()?;
-        let (key, place, link_target) = (packed.text()?, packed.text()?, packed.text()?);
+        let (key, place, link_text) = (packed.text()?, packed.text()?, packed.text()?);
         let head = head(key.get(host_len.checked_sub(domain_len)?..host_len)?);
         Some(Find {
             head,
@@ -93,7 +93,7 @@ impl Find {
             is_ambiguous,
             is_cut,
             is_after,
-            link_target: link_target.into(),
+            link_text: link_text.into(),
             number,
             path,
             message,
@@ -104,7 +104,7 @@ impl Find {
 
 impl Entry for Find {
     fn heap_len(&self) -> usize {
-        self.key.len() + self.place.len() + self.link_target.len() + OVERHEAD
+        self.key.len() + self.place.len() + self.link_text.len() + OVERHEAD
     }
 
     fn pack(&self, out: &mut Vec<u8>) {
@@ -113,7 +113,7 @@ impl Entry for Find {
         pack_numbers([self.number, self.path, self.message], out);
         pack_text(&self.key, out);
         pack_text(&self.place, out);
-        pack_text(&self.link_target, out);
+        pack_text(&self.link_text, out);
     }
 
     fn unpack(packed: &[u8]) -> Option<Self> {
@@ -149,8 +149,8 @@ mod tests {
     fn find(uri: &str, number: u64) -> Find {
         let subject = Subject::of(uri.as_bytes(), Scheme::Written);
         let found = Find::new(&subject, vec![1, 2, 3, 0]);
-        let link_target = b"b:"[..].into();
-        Find { number, path: 7, is_cut: true, is_after: true, link_target, ..found }
+        let link_text = b"b:"[..].into();
+        Find { number, path: 7, is_cut: true, is_after: true, link_text, ..found }
     }
 
     #[test]

@@ -10,10 +10,10 @@ use serde_json::json;
 
 use super::charts::{self, escaped};
 use super::counts::{Chosen, Counts};
-use super::location::Location;
 use crate::aggregate::Stats;
 use crate::found::Wrapper;
 use crate::record::{Sink, grouped, size};
+use crate::span::PartLocation;
 
 const SKELETON: &str = include_str!("assets/page.html");
 const STYLE: &str = concat!(
@@ -42,7 +42,7 @@ const SCRIPT: &str = script!(
 );
 
 /// SHA-256 of the script and the style, by which the policy names them. A test prints them after a change.
-const SCRIPT_HASH: &str = "sha256-aApYRbXzD0clUgBDPbpOtbUt+kXxmIN6sivYbeYHIjE=";
+const SCRIPT_HASH: &str = "sha256-syeW86sRg7jjuqPGovHJFxcg+7HaaCuTKBxSw7lZ6v4=";
 const STYLE_HASH: &str = "sha256-PTPhwElD6aw80Z/PEeAeQOBTulLKps522TBRb1tSgfc=";
 
 /// Start and end of a mark in the skeleton, which is replaced.
@@ -123,7 +123,7 @@ pub(super) fn meta(counts: &Counts, rows: &[Chosen], most: u64) -> String {
         "rules": counts.verdicts.rules,
         "cautions": cautions,
         "wrappers": Wrapper::ALL.map(Wrapper::name),
-        "stands": Location::ALL.map(Location::name),
+        "stands": PartLocation::ALL.map(PartLocation::name),
     });
     // Nothing in it may end the element.
     let meta = meta.to_string().replace('<', "\\u003c");

@@ -22,7 +22,6 @@ mod figures;
 mod find;
 mod histogram;
 mod html;
-mod location;
 mod notes;
 mod page;
 mod place;

@@ -67,7 +67,7 @@ impl RecordWriter for NoteWriter {
         find.is_ambiguous = found.second_reading().is_some();
         find.is_cut = found.is_truncated() || found.is_truncated_by_source();
         find.is_after = self.after.as_ref().is_some_and(|after| origin.path.starts_with(after));
-        find.link_target = found.link_target().unwrap_or_default().into();
+        find.link_text = found.link_text().unwrap_or_default().into();
         let note = Note::Find {
             path: path_bytes(origin.path),
             message: &place::pack_message(origin.part.as_ref()),

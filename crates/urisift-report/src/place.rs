@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::location::{Location, line_before};
 use crate::chars;
 use crate::found::Found;
 use crate::record::{Unpack, pack_number, pack_numbers, pack_text, part_path};
@@ -28,7 +27,7 @@ pub(super) fn pack(
     let part = origin.part.as_ref();
     let path = part.and_then(part_path).unwrap_or_default();
     let (line, column) = found.position().map_or((0, 0), |at| (at.line, at.column));
-    let stand = Location::of(origin) as u64;
+    let stand = origin.location() as u64;
     let stand = stand << 1 | u64::from(part.is_some_and(|part| part.link.is_some()));
     let mut out = Vec::new();
     let second = second.map_or(0, |second| second + 1);
@@ -57,6 +56,11 @@ fn shown(context: Context<'_>, asked: Option<ContextSize>) -> (Cow<'_, [u8]>, Co
         Some(_) => (last(before, WHOLE), first(after, WHOLE)),
         None => (last(line_before(before), SIDE), first(line_after(after), SIDE)),
     }
+}
+
+/// The text after the last line feed.
+fn line_before(text: &[u8]) -> &[u8] {
+    memchr::memrchr(b'\n', text).map_or(text, |feed| &text[feed + 1..])
 }
 
 /// The text before the next line feed.

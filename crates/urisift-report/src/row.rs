@@ -22,18 +22,18 @@ pub(super) struct Row {
     pub sides: Sides,
     /// How many of the finds have a second reading.
     ambiguous: u64,
-    /// How many are the text of a link to another host, and the first such target.
+    /// How many are targets of links whose texts show another host, and the first such text.
     misleading: u64,
-    link_target: Box<[u8]>,
+    link_text: Box<[u8]>,
 }
 
 impl Row {
     /// The row of a URI with this first find.
     pub fn new(first: Find) -> Self {
         let (sides, ambiguous) = (Sides::one(first.is_after), first.is_ambiguous.into());
-        let (misleading, link_target) =
-            (u64::from(!first.link_target.is_empty()), first.link_target.clone());
-        Row { first, last: None, sides, ambiguous, misleading, link_target }
+        let (misleading, link_text) =
+            (u64::from(!first.link_text.is_empty()), first.link_text.clone());
+        Row { first, last: None, sides, ambiguous, misleading, link_text }
     }
 
     pub fn is_of(&self, find: &Find) -> bool {
@@ -44,9 +44,9 @@ impl Row {
     pub fn add(&mut self, find: Find) {
         self.sides.add(Sides::one(find.is_after));
         self.ambiguous += u64::from(find.is_ambiguous);
-        self.misleading += u64::from(!find.link_target.is_empty());
-        if self.link_target.is_empty() {
-            self.link_target.clone_from(&find.link_target);
+        self.misleading += u64::from(!find.link_text.is_empty());
+        if self.link_text.is_empty() {
+            self.link_text.clone_from(&find.link_text);
         }
         // What stands somewhere as a whole URI is one.
         self.first.is_cut &= find.is_cut;
@@ -91,7 +91,7 @@ impl Row {
         }
         if let (1.., Some(span)) = (self.misleading, found.components().parts().host()) {
             let mut caution = Caution::new(CautionKind::LinkText, span);
-            caution.detail = Some(String::from_utf8_lossy(&self.link_target).into_owned());
+            caution.detail = Some(String::from_utf8_lossy(&self.link_text).into_owned());
             cautions.push(caution);
         }
         verdicts.careful += u64::from(!cautions.is_empty());

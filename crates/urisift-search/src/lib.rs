@@ -72,7 +72,7 @@ pub use builder::{
     BatchBuilder, BatchSearch, BodyForm, BuildError, Event, FileEntry, PatternKind, Patterns,
     Pieces, Search, SearchBuilder, TextSearch, find_columns,
 };
-pub use input::{InvalidPiece, Message, MessageFields, Opened, Piece, Separator};
+pub use input::{InvalidPiece, Message, MessageFields, Opened, PartLocation, Piece, Separator};
 pub use problem::{Problem, ProblemKind};
 pub use record::{
     Batch, BatchColumn as Column, ContextRecord, Kind as ColumnKind, PartRecord, Record,

@@ -25,6 +25,11 @@ impl<'a> Origin<'a> {
     pub fn of(path: &'a Path) -> Self {
         Origin { path, part: None, context: None, time: None }
     }
+
+    /// Where it stands in its message, or outside of messages.
+    pub fn location(&self) -> PartLocation {
+        self.part.map_or(PartLocation::File, |part| part.location)
+    }
 }
 
 /// The text around a find.
@@ -43,10 +48,18 @@ pub struct PartOrigin<'a> {
     pub path: &'a str,
     /// Where its text stands.
     pub location: PartLocation,
+    /// The name of the file that it is in, if that is attached to a message; it may be empty.
+    pub attachment: Option<&'a str>,
+    /// How deep its line is quoted, if that is asked for and it is.
+    pub quoted: Option<u32>,
     /// The attribute or other markup that makes the reference.
     pub link: Option<&'a str>,
     /// The reference as it is written, if that is not the URI.
     pub reference: Option<&'a [u8]>,
+    /// The text of the link, if it has one.
+    pub link_text: Option<&'a [u8]>,
+    /// The target of the link that the find is all the text of, if that has another host.
+    pub link_target: Option<&'a [u8]>,
     /// The base of its relative references, if a container sets one.
     pub base: Option<&'a str>,
     /// The span of the find in the text of the part, if it is in one.
@@ -55,11 +68,18 @@ pub struct PartOrigin<'a> {
     pub is_decoded: bool,
     /// The offset in the source of the compressed bytes that the part is unpacked from, if it is.
     pub packed_at: Option<u64>,
+    /// The path to the decompressed data that places count in, unless that is the source, or all of it decompressed.
+    pub member: Option<&'a str>,
     /// The message or record that it belongs to.
     pub message: Option<&'a Arc<Message>>,
 }
 
 impl<'a> PartOrigin<'a> {
+    /// Returns `true` if it is in a message.
+    pub fn is_of_message(&self) -> bool {
+        self.location != PartLocation::File
+    }
+
     /// A field of its message.
     pub fn of_message(
         &self,

@@ -39,6 +39,23 @@ pub(crate) fn redirection(uri: &str) -> Option<String> {
     unwrap_redirect(uri)
 }
 
+/// The URI in a query value of a link, if it has another host than the link: neither is below the other.
+pub(crate) fn uri_in_query(uri: &str) -> Option<String> {
+    let link = Link::of(uri)?;
+    let is_in = |host: &str, domain: &str| {
+        host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+    };
+    let is_other = |target: &String| {
+        let host = Link::of(target).map(|target| target.host);
+        let own = link.host.strip_prefix("www.").unwrap_or(&link.host);
+        host.is_some_and(|host| {
+            let host = host.strip_prefix("www.").unwrap_or(&host);
+            !is_in(host, own) && !is_in(own, host)
+        })
+    };
+    link.pairs().filter_map(|(_, value)| with_host(value)).find(is_other)
+}
+
 /// Which links are unwrapped: those of known redirectors, and more on request.
 ///
 /// ```
@@ -212,13 +229,37 @@ fn with_host(value: &str) -> Option<String> {
 /// Decoded text as a target: a valid URI that opens a page, a file or a message.
 fn target(text: &str) -> Option<String> {
     const SCHEMES: [&str; 4] = ["http", "https", "ftp", "ftps"];
-    let text = written(text);
+    let mut text = written(text);
+    if Iri::parse(&text).is_err() {
+        text = with_brackets_escaped(&text);
+    }
     let uri = Iri::parse(&text).ok()?;
     let scheme = uri.scheme()?;
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     let has_host = || uri.host().is_some_and(|host| !host.is_empty());
     let is_target = SCHEMES.iter().any(|name| is(name)) && has_host() || is("mailto");
     is_target.then_some(text)
+}
+
+/// The same URI with escapes for what was one in the link around it: brackets outside of the host, and a `#` in the
+/// fragment.
+fn with_brackets_escaped(uri: &str) -> String {
+    let authority = uri.find("://").map_or(0, |colon| colon + 3);
+    let path = uri[authority..].find(['/', '?', '#']).map_or(uri.len(), |at| authority + at);
+    let fragment = uri.find('#').unwrap_or(uri.len());
+    uri.char_indices().fold(String::with_capacity(uri.len()), |mut out, (at, c)| {
+        let is_out_of_place = match c {
+            '[' | ']' => at > path,
+            '#' => at > fragment,
+            _ => false,
+        };
+        if is_out_of_place {
+            push_escaped(c, &mut out)
+        } else {
+            out.push(c)
+        }
+        out
+    })
 }
 
 /// Decoded text as a URI: escapes what no URI may contain, such as a line feed.

@@ -131,6 +131,20 @@ pub(super) const REDIRECTORS: &[Redirector] = &[
         "/pagead/aclk",
         Query(&["adurl"]),
     ),
+    Redirector::new(
+        "Google Ads",
+        &["adclick.g.doubleclick.net", "googleads.g.doubleclick.net"],
+        "/",
+        Query(&["adurl"]),
+    ),
+    // Pages for slow connections, until 2022.
+    Redirector::new("Web Light", &["googleweblight.com"], "/", Query(&["u", "lite_url"])),
+    // Firebase, "Create Dynamic Links manually", until 2025.
+    Redirector::new("Firebase", &["*.page.link"], "/", Query(&["link"])),
+    // Awin, "Deeplink structure"; p is that of older links.
+    Redirector::new("Awin", &["awin1.com", "www.awin1.com"], "/", Query(&["ued", "p"])),
+    // Pictures of mail that was copied out of Yahoo Mail.
+    Redirector::new("Yahoo Mail", &["ecp.yusercontent.com"], "/mail", Query(&["url"])),
     // Links of results: u is "a1", then base64.
     Redirector::new("Bing", &["bing.com", "*.bing.com"], "/ck/a", Other(forms::bing)),
     Redirector::new("Bing", &["bing.com", "*.bing.com"], "/newtabredir", Query(&["url"])),

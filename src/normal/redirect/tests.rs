@@ -16,6 +16,41 @@ const CASES: &[(&str, &str, Option<&str>)] = &[
     ),
     (
         "Safe Links",
+        "https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2Fx%23%5BE%5D%231&data=x",
+        Some("https://a.example/x#%5BE%5D%231"),
+    ),
+    (
+        "Google Ads",
+        "https://adclick.g.doubleclick.net/pcs/click?xai=x&&adurl=https://a.example/b",
+        Some("https://a.example/b"),
+    ),
+    ("Google Ads", "https://ad.g.doubleclick.net/pcs/click?adurl=https://a.example/b", None),
+    (
+        "Web Light",
+        "http://googleweblight.com/i?u=https://a.example/&hl=en",
+        Some("https://a.example/"),
+    ),
+    ("Web Light", "http://googleweblight.com/i?hl=en", None),
+    (
+        "Firebase",
+        "https://a.page.link/?link=https://a.example/b&apn=c",
+        Some("https://a.example/b"),
+    ),
+    ("Firebase", "https://a.page.link/AbCd", None),
+    (
+        "Awin",
+        "https://www.awin1.com/cread.php?awinmid=1&ued=https%3A%2F%2Fa.example%2Fb",
+        Some("https://a.example/b"),
+    ),
+    ("Awin", "https://www.awin1.com/cread.php?awinmid=1", None),
+    (
+        "Yahoo Mail",
+        "https://ecp.yusercontent.com/mail?url=https%3A%2F%2Fa.example%2Fb.png&t=1",
+        Some("https://a.example/b.png"),
+    ),
+    ("Yahoo Mail", "https://ecp.yusercontent.com/other?url=https%3A%2F%2Fa.example%2F", None),
+    (
+        "Safe Links",
         "https://safelinks.protection.outlook.com.a.example/?url=http%3A%2F%2Fb.example%2F",
         None,
     ),

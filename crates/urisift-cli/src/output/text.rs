@@ -39,8 +39,15 @@ impl RecordWriter for PlainText {
         found: &Found<'_>,
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
+        let member = self.member(origin);
         if self.path {
             out.extend_from_slice(path_bytes(origin.path));
+        }
+        if let Some(member) = member {
+            out.push(b'!');
+            sanitize::push(member.as_bytes(), out);
+        }
+        if self.path || member.is_some() {
             out.push(if self.null { b'\0' } else { b':' });
         }
         if let (true, Some(position)) = (self.line, found.position()) {
@@ -61,6 +68,14 @@ impl RecordWriter for PlainText {
         }
         out.push(if self.null { b'\0' } else { b'\n' });
         ControlFlow::Continue(())
+    }
+}
+
+impl PlainText {
+    /// The member of the file that the place in front is in, if there is one.
+    fn member<'o>(&self, origin: &Origin<'o>) -> Option<&'o str> {
+        let has_place = self.line || self.offset;
+        origin.part.filter(|_| has_place)?.member
     }
 }
 
@@ -99,9 +114,17 @@ impl TerminalText {
         if !(path || line || offset) {
             return;
         }
-        self.looks.linked(origin.path, found.position(), out, |out| {
+        let member = self.text.member(origin);
+        let position = found.position().filter(|_| member.is_none());
+        self.looks.linked(origin.path, position, out, |out| {
             if path {
                 paint::piece(path_bytes(origin.path), Role::Path, &self.looks.palette, out);
+            }
+            if let Some(member) = member {
+                out.push(b'!');
+                paint::piece(member.as_bytes(), Role::Path, &self.looks.palette, out);
+            }
+            if path || member.is_some() {
                 out.push(if null { b'\0' } else { b':' });
             }
             if let (true, Some(position)) = (line, found.position()) {

@@ -99,6 +99,7 @@ impl<S: Compression> Read for Members<'_, '_, S> {
                 Ok(0) if !out.is_empty() => {
                     let mut reader = piece.end();
                     if is_next::<S>(reader.settle()) {
+                        reader.budget().start_member()?;
                         reader.note_member(self.made);
                         self.piece = Some(Piece::start(reader)?);
                     }
@@ -167,7 +168,8 @@ fn open<S: Compression>(
         to.unpack(StepKind::Layer, name, start_members, at, |to, reader| {
             to.open_file(inner, reader)
         })?;
-        if !has_started {
+        // Nothing more of a bomb is decompressed.
+        if !has_started || to.budget().is_spent.get() {
             to.skip(reader);
         }
         if reader.is_at_end() {

@@ -23,11 +23,12 @@ pub(crate) struct Budget {
     free_of_portions: Cell<u64>,
     /// Reading the source has failed.
     pub is_broken: Cell<bool>,
+    /// More would have been decompressed than is allowed.
+    pub is_spent: Cell<bool>,
     deadline: Option<Arc<Deadline>>,
     /// How much memory decoders may still take, in bytes.
     memory: Cell<usize>,
-    /// What the problem with one that needs more calls the limit.
-    memory_name: &'static str,
+    limits: Limits,
 }
 
 impl Default for Budget {
@@ -39,11 +40,21 @@ impl Default for Budget {
 impl Budget {
     /// The budget of a source within these limits, which has until the deadline.
     pub fn of(limits: &Limits, deadline: Option<Arc<Deadline>>) -> Self {
-        let Limits { memory, memory_name, .. } = *limits;
-        let (taken, made, is_broken, memory) = (0.into(), 0.into(), false.into(), memory.into());
-        let free_of_portions = FREE.into();
-        let free = FREE;
-        Budget { taken, made, free, free_of_portions, is_broken, deadline, memory, memory_name }
+        let (taken, made) = (0.into(), 0.into());
+        let (is_broken, is_spent) = (false.into(), false.into());
+        let (free, free_of_portions, memory) = (FREE, FREE.into(), limits.memory.into());
+        let limits = *limits;
+        Budget {
+            taken,
+            made,
+            free,
+            free_of_portions,
+            is_broken,
+            is_spent,
+            deadline,
+            memory,
+            limits,
+        }
     }
 
     /// Returns `true` if the source is abandoned.
@@ -73,6 +84,35 @@ impl Budget {
     /// Counts what others have decompressed.
     pub fn note_made(&self, count: u64) {
         self.made.set(self.made.get() + count);
+    }
+
+    /// Counts the start of a compressed member, which takes time whatever it decompresses to.
+    ///
+    /// # Errors
+    /// As for `check`.
+    pub fn start_member(&self) -> io::Result<()> {
+        self.note_made(MEMBER);
+        self.check()
+    }
+
+    /// Checks the limits of time and of expansion.
+    ///
+    /// # Errors
+    /// If nothing more is to be decompressed.
+    fn check(&self) -> io::Result<()> {
+        if self.has_no_time() {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let Limits { expansion: times, expansion_name, .. } = self.limits;
+        let allowed = self.free.saturating_add(self.taken.get().saturating_mul(times));
+        if self.made.get() > allowed {
+            self.is_spent.set(true);
+            let what = format!(
+                "possible decompression bomb: output exceeds {FREE_MIB} MiB and {times} times the input; raise {expansion_name}"
+            );
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+        }
+        Ok(())
     }
 }
 
@@ -108,7 +148,7 @@ impl Memory {
 
     /// What is wrong with a decoder that takes more than that, in bytes.
     pub fn too_much(&self, most: usize) -> io::Error {
-        let (most, name) = (most / MIB, self.budget.memory_name);
+        let (most, name) = (most / MIB, self.budget.limits.memory_name);
         let what = format!("needs more than {most} MiB of memory; raise {name}");
         io::Error::new(io::ErrorKind::OutOfMemory, what)
     }
@@ -145,18 +185,20 @@ impl<R: Read> Read for Counted<R> {
 pub(crate) struct Rationed<'t> {
     read: Box<dyn Read + 't>,
     budget: Rc<Budget>,
-    limits: Limits,
     /// Returned by the next read.
     failure: Option<io::Error>,
 }
+
+/// What a member counts for, in bytes: less than its header allows with the usual expansion.
+const MEMBER: u64 = 4 << 10;
 
 /// How much a decoder is asked for at once, in bytes.
 const STEP: usize = 32 << 10;
 
 impl<'t> Rationed<'t> {
     /// The output of a decoder, within the budget.
-    pub fn new(read: Box<dyn Read + 't>, budget: Rc<Budget>, limits: Limits) -> Self {
-        Rationed { read, budget, limits, failure: None }
+    pub fn new(read: Box<dyn Read + 't>, budget: Rc<Budget>) -> Self {
+        Rationed { read, budget, failure: None }
     }
 
     /// Fills what it can, in small steps: when a decoder fails, the output of the steps before is kept.
@@ -184,21 +226,9 @@ impl<'t> Rationed<'t> {
 
 impl Read for Rationed<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let budget = Rc::clone(&self.budget);
-        if budget.has_no_time() {
-            return Err(io::ErrorKind::TimedOut.into());
-        }
-        let Budget { taken, made, free, .. } = &*budget;
-        let Limits { expansion: times, expansion_name, .. } = self.limits;
-        let allowed = free.saturating_add(taken.get().saturating_mul(times));
-        if made.get() > allowed {
-            let what = format!(
-                "possible decompression bomb: output exceeds {FREE_MIB} MiB and {times} times the input; raise {expansion_name}"
-            );
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
-        }
+        self.budget.check()?;
         let count = self.read_in_steps(out)?;
-        made.set(made.get() + count as u64);
+        self.budget.note_made(count as u64);
         Ok(count)
     }
 }

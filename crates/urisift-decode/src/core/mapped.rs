@@ -14,8 +14,6 @@ use super::source_map::SourceMap;
 
 /// Stands for markup between two texts: a control character, which ends every URI.
 pub const BOUNDARY: u8 = b'\0';
-/// Like `BOUNDARY`, but for `<a>` and `</a>` tags.
-pub const ANCHOR_BOUNDARY: u8 = b'\x01';
 
 /// Ratio of decoded to raw bytes: each group of `bytes` bytes stands for `raw` raw ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,13 +136,17 @@ pub struct Link {
     pub name: Arc<str>,
     /// What the link is for.
     pub role: Role,
+    /// The text of an `a` element, if it is asked for (see [`Notes::link_texts`]), with its whitespace collapsed. It is cut
+    /// after 512 bytes.
+    pub text: Vec<u8>,
 }
 
 impl Link {
     /// An empty one at that place.
     pub(crate) fn new(raw: Span, name: impl Into<Arc<str>>, role: Role) -> Self {
         let name = name.into();
-        Link { value: Vec::new(), raw, decoded: false, truncated: false, name, role }
+        let (value, text) = Default::default();
+        Link { value, raw, decoded: false, truncated: false, name, role, text }
     }
 
     /// The raw span of a range of the value; all of the link if it was decoded.
@@ -167,6 +169,8 @@ pub enum Role {
     ScopedBase,
     /// Not a reference: restores the base from before the scope.
     ScopeEnd,
+    /// Not a reference: the text before it is that of the last link with a text, and the text after it is not.
+    TextEnd,
     /// Not a reference: the text after it is in the column of a table that the link names.
     Column,
 }
@@ -285,12 +289,14 @@ pub struct Notes<'n> {
     pub link_bytes: usize,
     /// Return what there is rather than wait for more.
     pub at_once: bool,
+    /// Links have their texts.
+    pub link_texts: bool,
 }
 
 impl Notes<'_> {
     /// Records a link, whose byte is at that offset.
     pub fn push_link(&mut self, at: u64, link: Link) {
-        self.link_bytes += link.value.len() + link.name.len();
+        self.link_bytes += link.value.len() + link.name.len() + link.text.len();
         self.links.push_back((at, link));
     }
 

@@ -34,6 +34,10 @@ pub struct MessageFields {
     pub list_id: Option<String>,
     /// The newsgroups, with commas between them (RFC 5536 3.1.4).
     pub newsgroups: Option<String>,
+    /// The first Message-ID of In-Reply-To, with its angle brackets (RFC 5322 3.6.4).
+    pub in_reply_to: Option<String>,
+    /// The Message-IDs of References, with their angle brackets, separated by spaces.
+    pub references: Option<String>,
 }
 
 /// Fields as they are written, which are read once they are asked for: most messages have no URI.
@@ -41,7 +45,7 @@ pub struct MessageFields {
 pub(crate) struct Written {
     pub bytes: Vec<u8>,
     /// The length of each, if it is there.
-    pub lens: [Option<u16>; 7],
+    pub lens: [Option<u16>; 9],
     pub read: fn(&Written) -> MessageFields,
 }
 
@@ -66,6 +70,16 @@ impl Message {
     pub fn fields(&self) -> &MessageFields {
         let read = |written: &Written| (written.read)(written);
         self.fields.get_or_init(|| Box::new(self.written.as_deref().map(read).unwrap_or_default()))
+    }
+}
+
+impl Message {
+    /// The Message-ID of the first message of its thread, as far as the message tells: the first of its references, else
+    /// of the one that it replies to, else its own.
+    pub fn thread(&self) -> Option<&str> {
+        let fields = self.fields();
+        let first = fields.references.as_deref().and_then(|ids| ids.split(' ').next());
+        first.or(fields.in_reply_to.as_deref()).or(self.id.as_deref())
     }
 }
 

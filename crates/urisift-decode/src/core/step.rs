@@ -54,20 +54,44 @@ pub enum PartLocation {
     Attachment,
     /// In the header of a message, or of a part of it.
     Header,
+    /// In a field that a mailing list has added to the header (RFC 2369, RFC 2919, RFC 8058).
+    ListHeader,
 }
 
 impl PartLocation {
-    /// Where these steps lead.
-    pub(super) fn of<'p>(mut steps: impl DoubleEndedIterator<Item = Step<'p>>) -> Self {
+    /// All of them.
+    pub const ALL: [PartLocation; 5] = [
+        PartLocation::File,
+        PartLocation::Body,
+        PartLocation::Attachment,
+        PartLocation::Header,
+        PartLocation::ListHeader,
+    ];
+
+    /// Its name in records.
+    pub fn name(self) -> &'static str {
+        match self {
+            PartLocation::File => "file",
+            PartLocation::Body => "body",
+            PartLocation::Attachment => "attachment",
+            PartLocation::Header => "header",
+            PartLocation::ListHeader => "list-header",
+        }
+    }
+
+    /// Where these steps lead, of what is attached or not.
+    pub(super) fn of<'p>(
+        mut steps: impl DoubleEndedIterator<Item = Step<'p>>,
+        is_attached: bool,
+    ) -> Self {
         let Some(last) = steps.next_back() else { return PartLocation::File };
         if last.kind != StepKind::Message && !steps.any(|step| step.kind == StepKind::Message) {
             return PartLocation::File;
         }
-        let is_text = |step: &str| step.ends_with(" text/plain") || step.ends_with(" text/html");
         match last.kind {
             StepKind::Header => PartLocation::Header,
-            StepKind::Section if is_text(last.text) => PartLocation::Body,
-            _ => PartLocation::Attachment,
+            _ if is_attached => PartLocation::Attachment,
+            _ => PartLocation::Body,
         }
     }
 }
@@ -87,13 +111,18 @@ mod tests {
     #[test]
     fn parts_of_messages() {
         let text = "Subject: a\nTo: b\nContent-Type: multipart/mixed; boundary=x\n\n\
-            --x\nA: b\n\nc\n--x\nA: b\nContent-Type: text/calendar\n\nd\n--x--\n";
+            --x\nA: b\n\nc\n--x\nA: b\nContent-Type: text/calendar\n\nd\n--x\nA: b\n\
+            Content-Disposition: attachment\n\ne\n--x\nA: b\nContent-Type: a/b\n\nf\n--x--\n";
         let expected = [
             ("msg/header", PartLocation::Header),
             ("msg/1 header", PartLocation::Header),
             ("msg/1 text/plain", PartLocation::Body),
             ("msg/2 header", PartLocation::Header),
-            ("msg/2 text/calendar", PartLocation::Attachment),
+            ("msg/2 text/calendar", PartLocation::Body),
+            ("msg/3 header", PartLocation::Header),
+            ("msg/3 text/plain", PartLocation::Attachment),
+            ("msg/4 header", PartLocation::Header),
+            ("msg/4 a/b", PartLocation::Attachment),
         ];
         let known = locations(text.as_bytes());
         let known: Vec<_> = known.iter().map(|(path, location)| (&**path, *location)).collect();

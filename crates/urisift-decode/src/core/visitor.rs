@@ -9,7 +9,7 @@ use super::mapped::MappedRead;
 use super::message::Message;
 use super::portion::Portion;
 use super::problem::ProblemKind;
-use super::step::{PartLocation, Step, Steps};
+use super::step::{PartLocation, Step, StepKind, Steps};
 use super::task::Helpers;
 
 /// Receives each text, in order of position.
@@ -101,6 +101,11 @@ pub struct Part {
     /// If it is decompressed, the offset in the source of the compressed bytes; its offsets then count decompressed
     /// bytes.
     pub packed_at: Option<u64>,
+    /// The length of the path up to the innermost step that decompresses; 0 if there is none.
+    #[doc(hidden)]
+    pub packed_len: usize,
+    /// The name of the file that it is, or is in, if that is attached to its message; it may be empty.
+    pub attachment: Option<Arc<str>>,
     /// Which alternative it is, if a message has several forms.
     pub side: Side,
 }
@@ -111,9 +116,17 @@ impl Part {
         self.steps.of(&self.path)
     }
 
-    /// Returns `true` if it is a file, or which part of a message.
+    /// The path to the decompressed data that its offsets and lines count in, unless that is the source itself, or all of
+    /// it decompressed.
+    pub fn member(&self) -> Option<&str> {
+        let first = self.steps().next()?;
+        let is_source = first.kind == StepKind::Layer && first.text.len() == self.packed_len;
+        (self.packed_len > 0 && !is_source).then(|| &self.path[..self.packed_len])
+    }
+
+    /// Where it stands: it is a file, or some part of a message. The fields of a header are not told apart.
     pub fn location(&self) -> PartLocation {
-        PartLocation::of(self.steps())
+        PartLocation::of(self.steps(), self.attachment.is_some())
     }
 }
 

@@ -407,16 +407,20 @@ impl<'v> Walker<'v> {
         });
         let first = start.map_or(0, |start| start.offset);
         self.budget.note_made(first);
-        let read = Rationed::new(read, Rc::clone(&self.budget), self.limits);
+        let read = Rationed::new(read, Rc::clone(&self.budget));
         let line_index = Rc::clone(&self.line_index);
         let mut reader =
             PeekReader::of_buffer(Vec::new(), 0..0, first, line_index).followed_by(read);
         let packed_at = self.part.packed_at;
         // These members continue with those at the front of the source.
         let at = if start.is_some() { 0 } else { at };
+        let packed_len = self.part.packed_len;
         self.part.packed_at = packed_at.or(Some(at));
-        let flow = self.within(kind, step, |to| inside(to, &mut reader));
-        self.part.packed_at = packed_at;
+        let flow = self.within(kind, step, |to| {
+            to.part.packed_len = to.part.path.len();
+            inside(to, &mut reader)
+        });
+        (self.part.packed_at, self.part.packed_len) = (packed_at, packed_len);
         if flow.is_continue()
             && let Some(error) = reader.take_failure()
         {

@@ -1,6 +1,7 @@
 //! What a header says of the body: its type, its encoding and its base.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use super::word;
 use crate::core::visitor::Side;
@@ -10,10 +11,14 @@ use crate::layers::media_type::{Media, parameters};
 /// The longest base, in bytes; the rest is dropped.
 const MAX_BASE: usize = 4 << 10;
 
+/// The longest name of a file, in bytes; the rest is dropped.
+const MAX_NAME: usize = 1 << 10;
+
 /// The fields that tell of a body.
-const NAMES: [&str; 5] = [
+const NAMES: [&str; 6] = [
     "Content-Type",
     "Content-Transfer-Encoding",
+    "Content-Disposition",
     "Content-Base",
     "Content-Location",
     "Snapshot-Content-Location",
@@ -28,6 +33,9 @@ pub(super) struct Content {
     pub boundary: Option<Vec<u8>>,
     /// Lines that end in a blank continue in the next one, without the blank (RFC 3676 4.1).
     pub deletes_spaces: bool,
+    /// The name of its file, which may be empty, if it is attached: Content-Disposition says so (RFC 2183), or it is
+    /// not a text.
+    pub attachment: Option<Arc<str>>,
     /// The base of its references: Content-Base, else Content-Location, which a browser that saves a page names
     /// `Snapshot-Content-Location`.
     pub base: Option<String>,
@@ -48,16 +56,17 @@ pub(super) enum Encoding {
 impl Content {
     /// What a header says; `kind` is the default type.
     pub fn of(head: &Head, text: &[u8], kind: &str) -> Content {
-        let [value, transfer, bases @ ..] = head.values(text, NAMES);
+        let [value, transfer, disposition, bases @ ..] = head.values(text, NAMES);
         let [value, transfer] = [value, transfer].map(Option::unwrap_or_default);
-        let names = ["charset", "boundary", "delsp", "format"];
-        let [charset, boundary, delsp, format] = parameters(value, names);
+        let names = ["charset", "boundary", "delsp", "format", "name"];
+        let [charset, boundary, delsp, format, name] = parameters(value, names);
         let is = |value: Option<Cow<'_, [u8]>>, other: &[u8]| {
             value.is_some_and(|value| value.eq_ignore_ascii_case(other))
         };
         let media = declared(Media::of(value, charset), kind);
         let boundary = boundary.filter(|value| media.is("multipart") && !value.is_empty());
         Content {
+            attachment: attachment(&media, disposition, name),
             media,
             encoding: encoding(transfer),
             boundary: boundary.map(Cow::into_owned),
@@ -100,6 +109,25 @@ fn declared(media: Media, default: &str) -> Media {
     Media { essence, ..media }
 }
 
+/// The name of the file of a part, if it is attached; `name` is that of its Content-Type. A disposition that is not known
+/// is that of an attachment (RFC 2183 2.8).
+fn attachment(
+    media: &Media,
+    disposition: Option<&[u8]>,
+    name: Option<Cow<'_, [u8]>>,
+) -> Option<Arc<str>> {
+    let value = disposition.unwrap_or_default();
+    let kind = Media::of(value, None).essence;
+    let is_text = media.is("text") || media.is("multipart") || media.is("message");
+    if is_text && (kind == "inline" || kind.is_empty()) {
+        return None;
+    }
+    let [file_name] = parameters(value, ["filename"]);
+    let name = file_name.or(name).unwrap_or_default();
+    let name = word::decoded(&name[..name.len().min(MAX_NAME)]);
+    Some(in_utf8(&name).into())
+}
+
 fn encoding(value: &[u8]) -> Encoding {
     // Some programs put it in quotes.
     let value = value.strip_prefix(b"\"").unwrap_or(value).trim_ascii_start();
@@ -140,6 +168,16 @@ mod tests {
             let mut reader = dripping(header, 99);
             let head = head::read(&mut reader, &Terminator::default()).unwrap();
             or_dash(Content::of(&head, header, "text/plain").base)
+        });
+    }
+
+    #[test]
+    fn attachments() {
+        assert_cases("mail/attachments", |[header]| {
+            let mut reader = dripping(header, 99);
+            let head = head::read(&mut reader, &Terminator::default()).unwrap();
+            let name = Content::of(&head, header, "text/plain").attachment;
+            name.map_or("-".to_owned(), |name| format!("'{name}'"))
         });
     }
 

@@ -14,6 +14,9 @@ use crate::layers::media_type::parameters;
 /// The longest value that is looked at, in bytes.
 const MAX_VALUE: usize = 1 << 10;
 
+/// Like `MAX_VALUE`, for the messages of a thread.
+const MAX_REFERENCES: usize = 8 << 10;
+
 /// The sign that a web archive writes for `@`.
 const AT: &str = " at ";
 
@@ -30,16 +33,19 @@ pub(super) fn written(
     head: &Head,
     text: &[u8],
 ) -> Written {
-    let names = ["Received", "Subject", "List-Id", "Newsgroups"];
-    let [received, subject, list, groups] = head.values(text, names);
+    let names = ["Received", "Subject", "List-Id", "Newsgroups", "In-Reply-To", "References"];
+    let [received, subject, list, groups, parent, references] = head.values(text, names);
     let received = received.and_then(receipt);
     let needs_charset = [from, subject].into_iter().flatten().any(|value| !is_utf8(cut(value)));
     let kind = needs_charset.then(|| head.value(text, "Content-Type")).flatten();
-    let values = [from, received, subject, list, groups, envelope, kind];
-    let len = values.iter().flatten().map(|value| cut(value).len()).sum();
+    let [from, received, subject, list, groups, envelope, kind, parent] =
+        [from, received, subject, list, groups, envelope, kind, parent].map(|it| it.map(cut));
+    let references = references.map(|ids| &ids[..ids.len().min(MAX_REFERENCES)]);
+    let values = [from, received, subject, list, groups, envelope, kind, parent, references];
+    let len = values.iter().flatten().map(|value| value.len()).sum();
     let mut bytes = Vec::with_capacity(len);
     let lens = values.map(|value| {
-        let value = cut(value?);
+        let value = value?;
         bytes.extend_from_slice(value);
         Some(value.len() as u16)
     });
@@ -48,11 +54,12 @@ pub(super) fn written(
 
 fn read(written: &Written) -> MessageFields {
     let mut rest = &written.bytes[..];
-    let [from, received, subject, list, groups, envelope, kind] = written.lens.map(|len| {
+    let values = written.lens.map(|len| {
         let value;
         (value, rest) = rest.split_at(len?.into());
         Some(value)
     });
+    let [from, received, subject, list, groups, envelope, kind, parent, references] = values;
     let [from, subject] = [from, subject].map(|value| value.map(|value| in_utf8(value, kind)));
     let (from, from_name) = from.map(|from| sender(&from)).unwrap_or_default();
     MessageFields {
@@ -63,7 +70,26 @@ fn read(written: &Written) -> MessageFields {
         subject: subject.map(|subject| plain(&subject)).filter(|text| !text.is_empty()),
         list_id: list.and_then(|value| list_id(&lossy(value))),
         newsgroups: groups.map(|value| without_spaces(&lossy(value))),
+        in_reply_to: parent.and_then(|value| ids(value).into_iter().next()),
+        references: references.map(|value| ids(value).join(" ")).filter(|ids| !ids.is_empty()),
     }
+}
+
+/// The Message-IDs in a value, with their angle brackets (RFC 5322 3.6.4), which may be folded. In mail of old, other
+/// words are between them.
+fn ids(value: &[u8]) -> Vec<String> {
+    let mut ids = Vec::new();
+    let mut rest = value;
+    while let Some(start) = memchr::memchr(b'<', rest) {
+        rest = &rest[start..];
+        let Some(end) = memchr::memchr(b'>', rest) else { break };
+        let id = without_spaces(&lossy(&rest[..=end]));
+        if id.len() > "<>".len() {
+            ids.push(id);
+        }
+        rest = &rest[end + 1..];
+    }
+    ids
 }
 
 fn cut(value: &[u8]) -> &[u8] {
@@ -285,5 +311,7 @@ mod tests {
         assert_eq!(list_id("a.b.example").as_deref(), Some("a.b.example"));
         assert_eq!(list_id("<>"), None);
         assert_eq!(without_spaces("a.b,\r\n c.d"), "a.b,c.d");
+        let value = b"Message of Friday\r\n <1@a.example>, <2@\r\n a.example> <> <3";
+        assert_eq!(ids(value), ["<1@a.example>", "<2@a.example>"]);
     }
 }

@@ -251,7 +251,13 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
     fn part(&mut self, section: &Section, kept: u64) -> Walk {
         let outer = self.to.part.bases.len();
         self.to.part.bases.extend(section.content.base.clone());
+        let attached = self.to.part.attachment.clone();
+        // What is attached is in the outermost file.
+        if attached.is_none() {
+            self.to.part.attachment.clone_from(&section.content.attachment);
+        }
         let stop = self.contents(section, kept)?;
+        self.to.part.attachment = attached;
         self.to.part.bases.truncate(outer);
         Walk::Continue(stop)
     }
@@ -378,6 +384,8 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
         // Only what follows the file may be the start of another one.
         terminator.has_files = false;
         let step = format!("{} {name}", coding.name());
+        let attached = to.part.attachment.clone();
+        to.part.attachment = Some(attached.clone().unwrap_or_else(|| name.as_str().into()));
         let name = PathBuf::from(name);
         let level = to.enter_step(StepKind::Section, section);
         if coding == FileCoding::Yenc {
@@ -396,6 +404,7 @@ impl<'t, 's, 'd, 'v> Mailbox<'t, 's, 'd, 'v> {
             to.skip(&mut data);
         }
         to.leave_step(level);
+        to.part.attachment = attached;
         terminator.has_files = true;
         ControlFlow::Continue(())
     }

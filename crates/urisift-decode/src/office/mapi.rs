@@ -208,8 +208,12 @@ impl Mailing {
             }
             DATA => {
                 let outer = std::mem::replace(&mut to.name, self.name.clone());
+                let attached = to.part.attachment.clone();
+                if to.part.message.is_some() && attached.is_none() {
+                    to.part.attachment = Some(self.name.to_string_lossy().into());
+                }
                 let flow = to.open_or(reader, |to, reader| runs::read(reader, to));
-                to.name = outer;
+                (to.name, to.part.attachment) = (outer, attached);
                 flow
             }
             _ if property.is_wide() => {

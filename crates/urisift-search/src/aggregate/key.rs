@@ -11,7 +11,7 @@ use crate::found::Found;
 use crate::grammar::uri::Iri;
 use crate::normal::Steps;
 use crate::record::{Metadata, Transforms, path_bytes};
-use crate::span::Origin;
+use crate::span::{Origin, PartOrigin};
 
 /// A part or a form of a URI, or what is known of the text that it is in.
 ///
@@ -62,13 +62,19 @@ pub enum Key {
     From,
     /// The identifier of its mailing list, in lower case.
     List,
+    /// The Message-ID of the first message of its thread, as far as the message tells.
+    Thread,
+    /// Where in its message it stands, such as `body` or `list-header`.
+    Place,
+    /// How deep its line is quoted in a message; 0 if it is not.
+    Quoted,
     /// The path of the file.
     File,
 }
 
 impl Key {
     /// Every key by its name.
-    pub const ALL: [(&'static str, Key); 17] = [
+    pub const ALL: [(&'static str, Key); 20] = [
         ("uri", Key::Uri),
         ("normal", Key::Normal),
         ("without-query", Key::WithoutQuery),
@@ -85,14 +91,19 @@ impl Key {
         ("hour", Key::Hour),
         ("from", Key::From),
         ("list", Key::List),
+        ("thread", Key::Thread),
+        ("place", Key::Place),
+        ("quoted", Key::Quoted),
         ("file", Key::File),
     ];
 
     /// What it needs to know of the texts that finds are in.
     fn metadata(self) -> Metadata {
         match self {
-            Key::Year | Key::Month | Key::Day | Key::Hour => Metadata::ALL,
-            Key::From | Key::List => Metadata::FIELDS,
+            Key::Year | Key::Month | Key::Day | Key::Hour => Metadata::TIME,
+            Key::From | Key::List | Key::Thread => Metadata::FIELDS,
+            Key::Place | Key::Quoted => Metadata::LINES,
+            Key::Caution => Metadata::LINK_TEXTS,
             _ => Metadata::NONE,
         }
     }
@@ -132,6 +143,12 @@ impl Key {
             Key::Hour => time(13),
             Key::From => lower(&fields()?.from),
             Key::List => lower(&fields()?.list_id),
+            Key::Thread => Some(Cow::Borrowed(origin.part?.message?.thread()?.as_bytes())),
+            Key::Place => Some(Cow::Borrowed(origin.location().name().as_bytes())),
+            Key::Quoted => {
+                let part = origin.part.filter(PartOrigin::is_of_message)?;
+                Some(Cow::Owned(part.quoted.unwrap_or(0).to_string().into_bytes()))
+            }
             Key::File => Some(Cow::Borrowed(path_bytes(origin.path))),
             _ => None,
         }
@@ -146,7 +163,7 @@ impl Key {
             Key::WithoutQuery => Some(Cow::Borrowed(subject.without_query())),
             Key::Scheme => Some(subject.scheme()).filter(|scheme| !scheme.is_empty()),
             Key::Host => subject.host(),
-            Key::Domain => subject.domain(),
+            Key::Domain => subject.domain().or_else(|| subject.address_domain()),
             Key::Tld => subject.tld(),
             Key::Path => Some(Cow::Borrowed(subject.components().path())),
             Key::Extension => subject.extension().filter(|extension| !extension.is_empty()),

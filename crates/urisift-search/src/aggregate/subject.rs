@@ -64,9 +64,26 @@ impl<'u> Subject<'u> {
         Some(end(host, len))
     }
 
-    /// What follows the last dot of the last segment of the path, in lower case.
+    /// The registrable domain of the first address in a URI of mail (RFC 6068), in lower case.
+    pub fn address_domain(&self) -> Option<Cow<'u, [u8]>> {
+        let is_mail = |scheme: &[u8]| scheme.eq_ignore_ascii_case(b"mailto");
+        self.components.scheme().filter(|scheme| is_mail(scheme))?;
+        let first = self.components.path().split(|b| *b == b',').next()?;
+        let at = memchr::memrchr(b'@', first)?;
+        let host = lower(bare(&first[at + 1..]));
+        Some(match domain_len(&host) {
+            Some(len) => end(host, len),
+            None => host,
+        })
+        .filter(|domain| !domain.is_empty())
+    }
+
+    /// What follows the last dot of the last segment of the path, in lower case. A path without segments, as that of an
+    /// address, has none.
     pub fn extension(&self) -> Option<Cow<'u, [u8]>> {
-        extension(self.components.path()).map(lower)
+        let path = self.components.path();
+        let has_segments = self.components.host().is_some() || path.starts_with(b"/");
+        extension(path).filter(|_| has_segments).map(lower)
     }
 
     /// The URI without its query and fragment.

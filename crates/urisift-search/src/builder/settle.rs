@@ -109,5 +109,5 @@ fn format(name: &str) -> Result<Option<&'static dyn Format>, String> {
 }
 
 fn period(text: &str) -> Result<Range<i64>, String> {
-    time::period(text).ok_or_else(|| format!("time '{text}': {}", time::EXPECTED))
+    time::typed_period(text).ok_or_else(|| format!("time '{text}': {}", time::EXPECTED))
 }

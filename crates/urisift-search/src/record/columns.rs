@@ -82,9 +82,16 @@ impl Columns {
 
     /// What they need to know of the texts that finds are in.
     pub fn metadata(&self) -> Metadata {
-        // The time of a message may be that of its receipt, which is a field.
-        let time = self.need(Need::Time);
-        Metadata { fields: time || self.need(Need::Fields), time }
+        let needs = [
+            (Need::Fields, Metadata::FIELDS),
+            (Need::Time, Metadata::TIME),
+            (Need::LinkTexts, Metadata::LINK_TEXTS),
+            (Need::Lines, Metadata::LINES),
+            // The text of a link may be a caution.
+            (Need::Standards, Metadata::LINK_TEXTS),
+        ];
+        let needed = needs.into_iter().filter(|(need, _)| self.need(*need));
+        needed.fold(Metadata::NONE, |all, (_, metadata)| all.or(metadata))
     }
 
     /// Returns `true` if any says if a URI is valid.
@@ -152,7 +159,8 @@ mod tests {
         let metadata = |name| Columns::named([name]).unwrap().metadata();
         assert_eq!(metadata("uri"), Metadata::NONE);
         assert_eq!(metadata("subject"), Metadata::FIELDS);
-        assert_eq!(metadata("time"), Metadata::ALL);
+        assert_eq!(metadata("time"), Metadata::TIME);
+        assert_eq!(metadata("cautions"), Metadata::LINK_TEXTS);
         assert!(Columns::named(["column"]).unwrap().has_positions());
     }
 }

@@ -149,6 +149,10 @@ pub(super) enum Need {
     Fields,
     /// When its text was written.
     Time,
+    /// The texts of links.
+    LinkTexts,
+    /// How the lines of messages start.
+    Lines,
 }
 
 /// Builds the table of finds, and the function that passes the fields of a find: for each, the method of
@@ -285,6 +289,14 @@ fields! {
     text subject needs Fields = fields.and_then(|fields| fields.subject.as_deref()).map(str::as_bytes);
     text list_id needs Fields = fields.and_then(|fields| fields.list_id.as_deref()).map(str::as_bytes);
     text newsgroups needs Fields = fields.and_then(|fields| fields.newsgroups.as_deref()).map(str::as_bytes);
+    text in_reply_to needs Fields = fields.and_then(|fields| fields.in_reply_to.as_deref()).map(str::as_bytes);
+    text references needs Fields = fields.and_then(|fields| fields.references.as_deref()).map(str::as_bytes);
+    text thread needs Fields = message.and_then(|message| message.thread()).map(str::as_bytes);
+    text link_text needs LinkTexts = part.and_then(|part| part.link_text);
+    text link_target needs LinkTexts = part.and_then(|part| part.link_target);
+    name place needs Lines = part.filter(|part| part.is_of_message()).map(|part| part.location.name());
+    text attachment = part.and_then(|part| part.attachment).filter(|name| !name.is_empty()).map(str::as_bytes);
+    number quoted needs Lines = part.and_then(|part| part.quoted).map(u64::from);
 }
 
 /// The path to the part of a container, and the attribute that makes the reference; `None` if the

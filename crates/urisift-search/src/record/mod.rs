@@ -89,19 +89,35 @@ pub struct Metadata {
     pub fields: bool,
     /// When they were written.
     pub time: bool,
+    /// The texts of links.
+    pub link_texts: bool,
+    /// How the lines of messages start.
+    pub lines: bool,
 }
 
 impl Metadata {
     /// Nothing.
-    pub const NONE: Metadata = Metadata { fields: false, time: false };
+    pub const NONE: Metadata =
+        Metadata { fields: false, time: false, link_texts: false, lines: false };
     /// The fields of messages.
-    pub const FIELDS: Metadata = Metadata { fields: true, time: false };
-    /// Everything: the time of a message may be that of its receipt, which is a field.
-    pub const ALL: Metadata = Metadata { fields: true, time: true };
+    pub const FIELDS: Metadata = Metadata { fields: true, ..Metadata::NONE };
+    /// The times: that of a message may be the one of its receipt, which is a field.
+    pub const TIME: Metadata = Metadata { time: true, ..Metadata::FIELDS };
+    /// The texts of links.
+    pub const LINK_TEXTS: Metadata = Metadata { link_texts: true, ..Metadata::NONE };
+    /// How the lines of messages start.
+    pub const LINES: Metadata = Metadata { lines: true, ..Metadata::NONE };
+    /// Everything.
+    pub const ALL: Metadata = Metadata { fields: true, time: true, link_texts: true, lines: true };
 
     /// What either asks for.
     pub fn or(self, other: Metadata) -> Metadata {
-        Metadata { fields: self.fields | other.fields, time: self.time | other.time }
+        Metadata {
+            fields: self.fields | other.fields,
+            time: self.time | other.time,
+            link_texts: self.link_texts | other.link_texts,
+            lines: self.lines | other.lines,
+        }
     }
 }
 

@@ -58,10 +58,18 @@ pub struct PartRecord {
     pub path: String,
     /// Where its text stands: in a file, or in which part of a message.
     pub location: PartLocation,
+    /// The name of the file that it is in, if that is attached to a message; it may be empty.
+    pub attachment: Option<String>,
+    /// How deep its line is quoted in a message (`> `); `None` if it is not.
+    pub quoted: Option<u32>,
     /// The attribute or other markup that makes the reference, such as `a@href`.
     pub link: Option<String>,
     /// The reference as it is written, if that is not the URI.
     pub reference: Option<Vec<u8>>,
+    /// The text of the link, if it is that of an `a` element, with its whitespace collapsed. It is cut after 512 bytes.
+    pub link_text: Option<Vec<u8>>,
+    /// If the find is all the text of a link to another host: the target of that link.
+    pub link_target: Option<Vec<u8>>,
     /// The base of its relative references, if the container sets one.
     pub base: Option<String>,
     /// The span of the find in the text of the part, in bytes, if it is in one.
@@ -71,6 +79,9 @@ pub struct PartRecord {
     /// If the part is unpacked, the offset in the file of the compressed bytes. All other offsets then count
     /// unpacked bytes.
     pub packed_at: Option<u64>,
+    /// The path to the decompressed data that offsets, lines and columns count in, unless that is the file itself, or all
+    /// of it decompressed.
+    pub member: Option<String>,
     /// Its message or record.
     pub message: Option<Arc<Message>>,
 }
@@ -150,12 +161,17 @@ impl PartRecord {
         PartRecord {
             path: part.path.to_owned(),
             location: part.location,
+            attachment: part.attachment.map(str::to_owned),
+            quoted: part.quoted,
             link: part.link.map(str::to_owned),
             reference: part.reference.map(<[u8]>::to_vec),
+            link_text: part.link_text.map(<[u8]>::to_vec),
+            link_target: part.link_target.map(<[u8]>::to_vec),
             base: part.base.map(str::to_owned),
             text_span: part.text,
             is_decoded: part.is_decoded,
             packed_at: part.packed_at,
+            member: part.member.map(str::to_owned),
             message: part.message.map(Arc::clone),
         }
     }
@@ -165,21 +181,28 @@ impl PartRecord {
         PartOrigin {
             path: &self.path,
             location: self.location,
+            attachment: self.attachment.as_deref(),
+            quoted: self.quoted,
             link: self.link.as_deref(),
             reference: self.reference.as_deref(),
+            link_text: self.link_text.as_deref(),
+            link_target: self.link_target.as_deref(),
             base: self.base.as_deref(),
             text: self.text_span,
             is_decoded: self.is_decoded,
             packed_at: self.packed_at,
+            member: self.member.as_deref(),
             message: self.message.as_ref(),
         }
     }
 
     /// The memory that its texts use, in bytes.
     pub(crate) fn len(&self) -> usize {
-        let strings = [&self.link, &self.base];
+        let strings = [&self.attachment, &self.link, &self.base, &self.member];
         let strings = strings.into_iter().flatten().map(String::len).sum::<usize>();
-        self.path.len() + strings + self.reference.as_ref().map_or(0, Vec::len)
+        let bytes = [&self.reference, &self.link_text, &self.link_target];
+        let bytes = bytes.into_iter().flatten().map(Vec::len).sum::<usize>();
+        self.path.len() + strings + bytes
     }
 }
 

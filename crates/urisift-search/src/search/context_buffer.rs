@@ -103,7 +103,7 @@ impl<'t> VisibleText<'t> {
             let next = piece.get(done).copied().unwrap_or(between[1]);
             if mark.separates
                 && !b" \t\r\n([".contains(&last)
-                && !b"\0\x01 \t\r\n.,;:!?)]".contains(&next)
+                && !b"\0 \t\r\n.,;:!?)]".contains(&next)
             {
                 shown.push(b' ');
             }

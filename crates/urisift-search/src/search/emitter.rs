@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::ordered_writer::Results;
-use super::{Counting, Work};
+use super::{Counting, Settings, Work};
 use crate::found::Found;
 use crate::problem::{Error, Problem, ProblemKind};
 use crate::record::Skip;
@@ -27,7 +27,11 @@ pub(super) struct Emitter<'a> {
 
 impl<'a> Emitter<'a> {
     pub fn new(work: &'a Work<'a>, path: &'a Path) -> Self {
-        let is_by_text = !work.period.is_endless() || work.message_id.is_some();
+        let is_by_text = !work.period.is_endless()
+            || work.message_id.is_some()
+            || work.thread.is_some()
+            || !work.places.is_empty()
+            || work.exclude_quoted;
         Emitter {
             work,
             is_by_text,
@@ -82,13 +86,18 @@ impl<'a> Emitter<'a> {
 
     /// Returns `true` if finds in a text are selected.
     fn selects_text(&self, origin: &Origin<'_>) -> bool {
-        let id = || origin.part.and_then(|part| part.of_message(|message| &message.id));
-        self.work.period.has(origin.time)
-            && self
-                .work
-                .message_id
-                .as_deref()
-                .is_none_or(|wanted| id().is_some_and(|id| bare_id(id) == wanted))
+        let Settings { period, message_id, thread, places, exclude_quoted, .. } =
+            self.work.settings;
+        let part = origin.part.unwrap_or_default();
+        let is = |wanted: &Option<String>, id: Option<&str>| {
+            let is_it = |wanted: &String| id.is_some_and(|id| bare_id(id) == wanted);
+            wanted.as_ref().is_none_or(is_it)
+        };
+        period.has(origin.time)
+            && is(message_id, part.of_message(|message| &message.id))
+            && (thread.is_none() || is(thread, part.message.and_then(|message| message.thread())))
+            && (places.is_empty() || places.contains(&part.location))
+            && !(*exclude_quoted && part.quoted.is_some())
     }
 
     fn too_long(&self, found: &Found<'_>) -> Problem {

@@ -1,10 +1,15 @@
 //! References in the markup of documents, as URIs.
 
+use std::sync::LazyLock;
+
+use bstr::ByteSlice;
+
 use crate::found::{Found, UriMemory};
 use crate::grammar::components::Components;
 use crate::grammar::scheme::{is_known, is_scheme};
 use crate::input::{Link, Part, Role};
 use crate::normal::{self, Repaired, Written, WrittenBase};
+use crate::span::Span;
 use crate::stream::Extractor;
 
 /// The longest base, in bytes: every record contains it.
@@ -70,7 +75,7 @@ impl Base {
     #[inline]
     pub fn follow(&mut self, link: &Link) {
         match link.role {
-            Role::Reference | Role::Column => {}
+            Role::Reference | Role::Column | Role::TextEnd => {}
             Role::Base => self.enter(&link.value),
             Role::ScopedBase => {
                 self.outer.push(self.inner.clone());
@@ -151,7 +156,7 @@ pub(super) fn meaning<'l>(
     let first = found.map(|found| found.span().start as usize);
     match (scheme_len(value), first) {
         (_, Some(0)) if is_disguised => Meaning::Text,
-        _ if matches!(link.role, Role::ScopeEnd | Role::Column) => Meaning::Nothing,
+        _ if is_no_reference(link) => Meaning::Nothing,
         (Some(len), Some(0)) => Meaning::Uri(of_uri(link, len)),
         (Some(len), _) if is_known(&value[..len]) && !is_bare(&value[len + 1..]) => {
             rootless(link, len, base)
@@ -183,7 +188,7 @@ fn is_name(scheme: &[u8], rest: &[u8]) -> bool {
 /// A link with a scheme of that length. Its spaces are escaped, as browsers do.
 fn of_uri(link: &Link, scheme_len: usize) -> Found<'_> {
     let blank = memchr::memchr(b' ', &link.value);
-    let uri = blank.map(|_| bstr::ByteSlice::replace(&*link.value, " ", "%20"));
+    let uri = blank.map(|_| link.value.replace(" ", "%20"));
     let found = Found::of_link(link.raw, &link.value, uri, scheme_len, link.truncated);
     found.mended(blank)
 }
@@ -226,7 +231,7 @@ fn relative<'l>(link: &'l Link, base: &Base) -> Meaning<'l> {
 fn joined<'l>(link: &'l Link, base: &Base, memory: &mut Option<UriMemory>) -> Option<Found<'l>> {
     let value = &*link.value;
     let base = base.inner.uri_for(value)?;
-    let leads_nowhere = matches!(link.role, Role::ScopeEnd | Role::Column) || value == b"#";
+    let leads_nowhere = is_no_reference(link) || value == b"#";
     if leads_nowhere || is_code(value) {
         return None;
     }
@@ -262,9 +267,57 @@ fn is_code(reference: &[u8]) -> bool {
         || reference.starts_with(b"\"")
 }
 
+/// Returns `true` if it is not a reference.
+fn is_no_reference(link: &Link) -> bool {
+    matches!(link.role, Role::ScopeEnd | Role::TextEnd | Role::Column)
+}
+
+/// Finds what is shown in the text of a link, also without a scheme.
+static SHOWN: LazyLock<Extractor> =
+    LazyLock::new(|| Extractor::builder().www(true).bare(true).build());
+
+/// A link whose text shows another host than its target.
+pub(super) struct ShownLink {
+    /// The URI that its text is, or the host.
+    pub shown: Vec<u8>,
+    pub target: Vec<u8>,
+}
+
+impl ShownLink {
+    /// That of a link, whose target has been found and is marked.
+    pub fn of(link: &Link, found: &mut Found<'_>) -> Option<Box<Self>> {
+        let shown = other_host(&link.text, found.uri())?;
+        let target = found.uri().to_vec();
+        found.set_link_text(link.text.clone());
+        Some(Box::new(ShownLink { shown, target }))
+    }
+}
+
+/// The URI that the text of a link is, or the host, if it leads to another host than that. Only what is no letter and
+/// no digit may be around it.
+fn other_host(text: &[u8], target: &[u8]) -> Option<Vec<u8>> {
+    // A host has a dot.
+    memchr::memchr(b'.', text)?;
+    let found = SHOWN.find_iter(text).next().or_else(|| reserved_host(text))?;
+    let Span { start, end } = found.span();
+    let around = [&text[..start as usize], &text[end as usize..]];
+    let is_apart = |text: &[u8]| text.chars().all(|char| !char.is_alphanumeric());
+    let is_other = || has_other_host(&found, target);
+    (around.into_iter().all(is_apart) && is_other()).then(|| found.uri().to_vec())
+}
+
+/// The host that the text is, in the top-level domain for examples (RFC 2606 2), which registries do not have.
+fn reserved_host(text: &[u8]) -> Option<Found<'_>> {
+    let host = text.strip_suffix(b".example")?;
+    let is_label = |label: &[u8]| is_scheme(label) && !label.contains(&b'+');
+    let span = Span { start: 0, end: text.len() as u64 };
+    let is_host = host.split_str(".").all(is_label);
+    is_host.then(|| Found::of_link(span, text, None, 0, false))
+}
+
 /// Returns `true` if a link leads to another host than its text says. Both have to be of the web. Hosts are the same if
 /// one is below the other, and a redirecting link counts as what it leads to.
-pub(super) fn has_other_host(found: &Found<'_>, target: &[u8]) -> bool {
+fn has_other_host(found: &Found<'_>, target: &[u8]) -> bool {
     let is_web = |scheme: &[u8]| {
         scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https")
     };

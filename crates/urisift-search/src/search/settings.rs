@@ -6,7 +6,7 @@ use std::ops::Deref;
 use super::{
     ContextSize, Counting, Meter, OnFailure, PORTION_LEN, Sinks, Summary, TEXT_PORTION_LEN, Timeout,
 };
-use crate::input::{self, Containers, Named, Pre, Side, Sources};
+use crate::input::{self, Containers, Named, PartLocation, Pre, Side, Sources};
 use crate::problem::{Error, Problem};
 use crate::record::{Metadata, RecordWriter, Sink};
 use crate::select::Selection;
@@ -34,6 +34,12 @@ pub struct Settings {
     pub period: Period,
     /// Only finds in the message with that Message-ID, without its angle brackets.
     pub message_id: Option<String>,
+    /// Only finds in messages of the thread of that Message-ID, without its angle brackets.
+    pub thread: Option<String>,
+    /// Only finds in these places; empty if that is not asked for.
+    pub places: Vec<PartLocation>,
+    /// Finds in quoted lines are left out.
+    pub exclude_quoted: bool,
     /// Stop after this many finds in a source.
     pub max_count: Option<u64>,
     /// What a problem with a URI that is too long calls the limit: the setting of the program.
@@ -71,6 +77,9 @@ impl Default for Settings {
             selection: Selection::default(),
             period: Period::default(),
             message_id: None,
+            thread: None,
+            places: Vec::new(),
+            exclude_quoted: false,
             max_count: None,
             max_len_name: "max_len",
             timeout: None,
@@ -173,7 +182,11 @@ impl Deref for Work<'_> {
 impl Work<'_> {
     /// What is asked of the texts.
     pub(super) fn metadata(&self) -> Metadata {
-        let selecting = if self.period.is_endless() { Metadata::NONE } else { Metadata::ALL };
+        let period = if self.period.is_endless() { Metadata::NONE } else { Metadata::TIME };
+        let by_thread = self.thread.as_ref().map_or(Metadata::NONE, |_| Metadata::FIELDS);
+        let by_line = !self.places.is_empty() || self.exclude_quoted;
+        let by_line = if by_line { Metadata::LINES } else { Metadata::NONE };
+        let selecting = self.selection.metadata().or(period).or(by_thread).or(by_line);
         self.writer.metadata().or(selecting)
     }
 

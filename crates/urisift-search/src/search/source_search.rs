@@ -14,8 +14,10 @@ use super::Work;
 use super::alternative_dedup::AlternativeDedup;
 use super::context_buffer::{ContextBuffer, Held, VisibleText};
 use super::emitter::Emitter;
+use super::footers::Footers;
 use super::job_output::JobOutput;
-use super::links::{self, Meaning};
+use super::line_front::{of_list, quote_depth};
+use super::links::{self, Meaning, ShownLink};
 use super::shared_source::{PortionQueue, SharedSource};
 use super::split::section;
 use super::stream_loop::{FindSink, search_stream};
@@ -23,8 +25,8 @@ use super::text::{AHEAD, NoteMemory, SourceText};
 use super::times::Times;
 use crate::found::{Found, UriMemory};
 use crate::input::{
-    Chunk, Containers, Content, Format, LineIndex, Link, MappedRead, Part, Piece, Side, Start,
-    Walker,
+    Chunk, Containers, Content, Format, LineIndex, Link, MappedRead, Part, PartLocation, Piece,
+    Side, Start, Walker,
 };
 use crate::problem::Problem;
 use crate::record::Metadata;
@@ -55,6 +57,8 @@ pub(super) struct SourceSearch<'a, 'o, 'w> {
     /// What is asked of the texts.
     metadata: Metadata,
     pub times: Times,
+    /// Where footers begin, if finds in them are left out.
+    footers: Option<Footers>,
     /// The default base for relative references.
     pub base: Option<&'a str>,
     /// The buffer of the part before.
@@ -94,6 +98,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             side: Side::default(),
             metadata: work.metadata(),
             times: Times::default(),
+            footers: work.selection.excludes_noise().then(Footers::default),
             base: work.settings.base.as_deref(),
             buffer: Vec::new(),
             notes: NoteMemory::default(),
@@ -199,16 +204,31 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         text: Text<'_>,
     ) -> ControlFlow<()> {
         let Span { start, end } = found.span();
-        let is_cut_off = reader.cuts_off(end, text);
-        if let Some(target) = reader.other_target(&found, text) {
-            found.set_link_target(target);
+        if let Some(footers) = &mut self.footers
+            && reader.is_of_message()
+            && footers.cover(text, start)
+        {
+            return ControlFlow::Continue(());
         }
+        let is_cut_off = reader.cuts_off(end, text);
         let mut origin = reader.locate(self.emitter.path, &mut found);
         if self.metadata.time {
             origin.time = match &origin.part {
                 None => self.times.of_source(text, &found),
                 Some(part) => self.time(part, reader, text, start),
             };
+        }
+        if self.metadata.lines
+            && let Some(part) = &mut origin.part
+            && reader.has_lines
+            && part.is_of_message()
+        {
+            let front = self.times.line_front(text, start, |feed| reader.ends_line(feed));
+            match part.location {
+                PartLocation::Header if of_list(front) => part.location = PartLocation::ListHeader,
+                PartLocation::Header => {}
+                _ => part.quoted = quote_depth(front),
+            }
         }
         if is_cut_off && !found.is_truncated() {
             found.set_truncated();
@@ -297,9 +317,13 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         while let Some((at, link)) = reader.next_link(before) {
             let sight = reader.sight(VisibleText::to(at, text));
             let (base, extractor) = (&reader.base, &self.work.extractor);
+            let mut shown = None;
             match links::meaning(&link, base, extractor, &mut self.uri_memory) {
-                Meaning::Uri(found) => {
+                Meaning::Uri(mut found) => {
                     self.guessed += u64::from(reader.base.guesses(&link));
+                    if !link.text.is_empty() {
+                        shown = ShownLink::of(&link, &mut found);
+                    }
                     self.emit_in_link(found, &link, reader, sight)?;
                 }
                 Meaning::Text => {
@@ -311,7 +335,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
                 Meaning::NoBase => self.job.results.stats.without_base += 1,
                 Meaning::Nothing => {}
             }
-            reader.follow(at, link);
+            reader.follow(link, shown);
         }
         ControlFlow::Continue(())
     }
@@ -429,8 +453,11 @@ impl<'t> FindSink<SourceText<'t>> for SourceSearch<'_, '_, '_> {
         if self.job.is_closed() {
             return ControlFlow::Break(());
         }
-        if self.metadata.time {
+        if self.metadata.time || self.metadata.lines {
             self.times.settle(text, settled, |feed| reader.ends_line(feed));
+        }
+        if let Some(footers) = &mut self.footers {
+            footers.advance(text, settled);
         }
         if let Some(around) = &self.around {
             stream.keep(around.needs(settled));

@@ -7,25 +7,19 @@ use std::mem;
 use std::path::Path;
 
 use super::context_buffer::{Mark, VisibleText};
-use super::links::{self, Base};
+use super::links::{Base, ShownLink};
 use crate::found::{FIELD_END, Found};
 use crate::input::{
-    ANCHOR_BOUNDARY, BOUNDARY, Chunk, LineIndex, Link, MappedRead, Notes, Part, PartLocation, Role,
-    SourceMap,
+    BOUNDARY, Chunk, LineIndex, Link, MappedRead, Notes, Part, PartLocation, Role, SourceMap,
 };
 use crate::span::{Origin, PartOrigin, Span};
-use crate::stream::{KEEP, Text};
+use crate::stream::Text;
 
 /// With fewer bytes than this buffered, a read may block.
 pub(super) const AHEAD: usize = 1 << 10;
 
 /// What may be missing at the end of a find because it ends a sentence.
 const TRIMMED: &[u8] = b".,:;!?'*_~&%";
-
-/// How many bytes of whitespace, and of tags, may be between an anchor and its text: less than is kept of the text
-/// before a find.
-const MAX_GAP: u64 = 64;
-const _: () = assert!(MAX_GAP < KEEP as u64);
 
 type Links = VecDeque<(u64, Link)>;
 
@@ -42,7 +36,8 @@ impl NoteMemory {
     /// how many they are.
     pub fn read_all(&mut self, text: &mut dyn MappedRead, buffer: &mut [u8]) -> usize {
         let NoteMemory { map, links, spare } = self;
-        let mut notes = Notes { map, links, spare, link_bytes: 0, at_once: false };
+        let mut notes =
+            Notes { map, links, spare, link_bytes: 0, at_once: false, link_texts: false };
         let mut filled = 0;
         loop {
             match text.read(&mut buffer[filled..], filled as u64, &mut notes) {
@@ -75,8 +70,10 @@ pub(super) struct SourceText<'r> {
     links: Links,
     /// Memory for the values of links.
     spare: Vec<Vec<u8>>,
-    /// The last link of an anchor: the offset of the byte that stands for it, and its value.
-    anchor: Option<(u64, Vec<u8>)>,
+    /// If the text that comes is that of a link, and a URI of another host.
+    open_link: Option<Box<ShownLink>>,
+    /// Links have their texts.
+    link_texts: bool,
     /// The bytes that stand for markup, if they are asked for.
     markup: Option<VecDeque<Mark>>,
     /// The path of the part, with the column that the text is in.
@@ -132,7 +129,7 @@ impl<'r> SourceText<'r> {
 
     fn new(bytes: Bytes<'r>, base: Base) -> Self {
         let NoteMemory { map, links, spare } = NoteMemory::default();
-        let (markup, column, anchor) = (None, None, None);
+        let (markup, column, open_link, link_texts) = (None, None, None, false);
         let has_lines = match &bytes {
             Bytes::Source(_) => true,
             Bytes::Part { text, .. } => !text.is_markup(),
@@ -144,7 +141,8 @@ impl<'r> SourceText<'r> {
             map,
             links,
             spare,
-            anchor,
+            open_link,
+            link_texts,
             markup,
             column,
             location: OnceCell::new(),
@@ -178,6 +176,11 @@ impl<'r> SourceText<'r> {
         SourceText { at_once, ..self }
     }
 
+    /// The text, whose links have their texts.
+    pub fn with_link_texts(self, link_texts: bool) -> Self {
+        SourceText { link_texts, ..self }
+    }
+
     /// The text, of which the bytes that stand for markup are noted.
     pub fn noting_markup(self, is_noted: bool) -> Self {
         SourceText { markup: is_noted.then(VecDeque::new), ..self }
@@ -193,7 +196,8 @@ impl<'r> SourceText<'r> {
         let span = self.map.span(at);
         let is_decoded = !self.map.is_plain(at);
         found.set_place(span, line_index.position(span.start));
-        let origin = PartOrigin { text: Some(at), is_decoded, ..self.origin(part) };
+        let link_target = self.link_target(found);
+        let origin = PartOrigin { text: Some(at), is_decoded, link_target, ..self.origin(part) };
         Origin { part: Some(origin), ..Origin::of(path) }
     }
 
@@ -227,7 +231,9 @@ impl<'r> SourceText<'r> {
         let is_resolved = found.has_readings() && found.raw() == link.value;
         let reference = is_resolved.then_some(&*link.value);
         let (is_decoded, name) = (link.decoded, Some(&*link.name));
-        let origin = PartOrigin { link: name, reference, is_decoded, ..self.origin(part) };
+        let link_text = (!link.text.is_empty()).then_some(&*link.text);
+        let origin =
+            PartOrigin { link: name, reference, link_text, is_decoded, ..self.origin(part) };
         Origin { part: Some(origin), ..Origin::of(path) }
     }
 
@@ -236,12 +242,17 @@ impl<'r> SourceText<'r> {
         PartOrigin {
             path: self.column.as_deref().unwrap_or(&part.path),
             location: *self.location.get_or_init(|| part.location()),
+            attachment: part.attachment.as_deref(),
+            quoted: None,
             link: None,
             reference: None,
+            link_text: None,
+            link_target: None,
             base: self.base.said(),
             text: None,
             is_decoded: false,
             packed_at: part.packed_at,
+            member: part.member(),
             message: part.message.as_ref(),
         }
     }
@@ -252,37 +263,44 @@ impl<'r> SourceText<'r> {
         if self.has_link(before) { self.links.pop_front() } else { None }
     }
 
-    /// Applies what a link says about the text after it, and keeps its memory for another one.
+    /// Applies what a link says about the text after it, which may be a URI of another host, and keeps its memory for another one.
     #[inline]
-    pub fn follow(&mut self, at: u64, mut link: Link) {
+    pub fn follow(&mut self, link: Link, shown: Option<Box<ShownLink>>) {
         self.base.follow(&link);
-        if &*link.name == "a@href" {
-            let (_, value) = self.anchor.take().unwrap_or_default();
-            self.anchor = Some((at, mem::replace(&mut link.value, value)));
+        if !link.text.is_empty() || link.role == Role::TextEnd {
+            self.open_link = shown;
         }
         if link.role == Role::Column
             && let Bytes::Part { part, .. } = &self.bytes
         {
             self.column = Some(format!("{} {}", part.path, link.name));
         }
-        if link.value.capacity() <= MAX_VALUE && self.spare.len() < MAX_LINKS {
-            self.spare.push(link.value);
+        if !link.text.is_empty() {
+            self.reuse(link.text);
+        }
+        self.reuse(link.value);
+    }
+
+    /// Keeps the memory of a value for another one.
+    #[inline]
+    fn reuse(&mut self, value: Vec<u8>) {
+        if value.capacity() <= MAX_VALUE && self.spare.len() < MAX_LINKS {
+            self.spare.push(value);
         }
     }
 
-    /// The target of the anchor that the find is all the text of, if the target has another host.
-    ///
-    /// Tags within the anchor and whitespace may be before it. The bytes examined are in view however the source is
-    /// read: the search keeps more than [`MAX_GAP`] bytes before a find, and has seen the byte after it. An attribute
-    /// ends with another byte than text does.
+    /// The target of the link that the find is all the text of, if the target has another host.
     #[inline]
-    pub fn other_target(&self, found: &Found<'_>, text: Text<'_>) -> Option<Vec<u8>> {
-        let (at, target) = self.anchor.as_ref()?;
-        let Span { start, end } = found.span();
-        let after = text.bytes.get((end - text.base) as usize);
-        let is_text = matches!(after, Some(&(BOUNDARY | ANCHOR_BOUNDARY)))
-            && is_gap(text, Span { start: at + 1, end: start });
-        (is_text && links::has_other_host(found, target)).then(|| target.clone())
+    fn link_target(&self, found: &Found<'_>) -> Option<&[u8]> {
+        let link = self.open_link.as_ref()?;
+        (found.uri() == link.shown).then_some(&link.target)
+    }
+
+    /// Returns `true` if its lines are those of a message, and not of its header.
+    pub fn is_of_message(&self) -> bool {
+        let Bytes::Part { part, .. } = &self.bytes else { return false };
+        let location = part.location();
+        self.has_lines && matches!(location, PartLocation::Body | PartLocation::Attachment)
     }
 
     /// Returns `true` if a line feed at that offset of the text is one in the source.
@@ -328,7 +346,7 @@ impl<'r> SourceText<'r> {
     /// Notes the bytes that stand for markup: each NUL or border that is not one in the source.
     fn note_markup(&mut self, bytes: &[u8]) {
         let Some(markup) = &mut self.markup else { return };
-        for index in memchr::memchr3_iter(BOUNDARY, ANCHOR_BOUNDARY, FIELD_END, bytes) {
+        for index in memchr::memchr2_iter(BOUNDARY, FIELD_END, bytes) {
             let at = self.at + index as u64;
             let is_link = self.links.binary_search_by_key(&at, |(at, _)| *at).is_ok();
             if is_link || !self.map.is_plain(Span { start: at, end: at + 1 }) {
@@ -340,25 +358,16 @@ impl<'r> SourceText<'r> {
 
 impl Read for SourceText<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let SourceText { bytes, map, links, spare, at, at_once, .. } = self;
+        let SourceText { bytes, map, links, spare, at, at_once, link_texts, .. } = self;
         let text = match bytes {
             Bytes::Source(source) => return source.read(out),
             Bytes::Part { text, .. } => text,
         };
-        let mut notes = Notes { map, links, spare, link_bytes: 0, at_once: *at_once };
+        let mut notes =
+            Notes { map, links, spare, link_bytes: 0, at_once: *at_once, link_texts: *link_texts };
         let count = text.read(out, *at, &mut notes);
         self.note_markup(&out[..count]);
         self.at += count as u64;
         Ok(count)
     }
-}
-
-/// Returns `true` if only whitespace and tags other than those of anchors are in a span of the text.
-fn is_gap(text: Text<'_>, Span { start, end }: Span) -> bool {
-    let is_of_gap = |byte: &u8| *byte == BOUNDARY || byte.is_ascii_whitespace();
-    let (Some(start), true) = (start.checked_sub(text.base), end <= start + MAX_GAP) else {
-        return false;
-    };
-    let gap = text.bytes.get(start as usize..(end - text.base) as usize);
-    gap.is_some_and(|gap| gap.iter().all(is_of_gap))
 }

@@ -99,6 +99,17 @@ impl Times {
         Some(Time { second, source: TimeSource::Line })
     }
 
+    /// How the line starts that a find is in, at most up to the find. As for `of_line`, no later one was asked for.
+    pub fn line_front<'l>(
+        &'l mut self,
+        text: Text<'l>,
+        at: u64,
+        ends: impl Fn(u64) -> bool,
+    ) -> &'l [u8] {
+        self.line.advance(text, at, ends);
+        self.line.front(text, at)
+    }
+
     /// What lies before that offset will be dropped.
     pub fn settle(&mut self, text: Text<'_>, to: u64, ends: impl Fn(u64) -> bool) {
         self.line.advance(text, to, ends);
@@ -149,16 +160,22 @@ impl Line {
         if second.is_some() || seen == len {
             return second;
         }
-        let start = self.start.checked_sub(text.base);
-        let second = match start.and_then(|start| text.bytes.get(start as usize..)) {
-            Some(line) => of_longer_line(&line[..len], seen, modified),
-            None => {
-                self.keep(text, at);
-                of_longer_line(&self.head[..len.min(self.head.len())], seen, modified)
-            }
-        };
+        let second = of_longer_line(self.front(text, at), seen, modified);
         self.known = (len, second);
         second
+    }
+
+    /// Its first bytes that are before that offset.
+    fn front<'l>(&'l mut self, text: Text<'l>, at: u64) -> &'l [u8] {
+        let len = (at - self.start).min(SIGHT as u64) as usize;
+        let start = self.start.checked_sub(text.base);
+        match start.and_then(|start| text.bytes.get(start as usize..)) {
+            Some(line) => &line[..len],
+            None => {
+                self.keep(text, at);
+                &self.head[..len.min(self.head.len())]
+            }
+        }
     }
 }
 

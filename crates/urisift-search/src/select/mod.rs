@@ -16,7 +16,7 @@ use crate::aggregate::Scheme;
 use crate::found::Found;
 use crate::grammar::caution::{Caution, CautionKind, UnknownCaution};
 use crate::input::{Containers, Limits};
-use crate::record::Transforms;
+use crate::record::{Metadata, Transforms};
 use crate::suggest::hint;
 
 use host::Host;
@@ -33,14 +33,16 @@ pub use paths::parse as parse_path;
 pub use regexes::RegexPattern;
 pub use schemes::parse as parse_scheme;
 
-/// A kind of caution, by its name.
+/// A kind of caution, by its name or by its label in records.
 ///
 /// # Errors
-/// If there is none of that name; the nearest is suggested.
+/// If there is none of that name; the nearest is suggested, and all are listed.
 pub fn parse_caution(name: &str) -> Result<CautionKind, String> {
-    name.parse().map_err(|unknown: UnknownCaution| {
+    let id = name.to_ascii_lowercase().replace(' ', "-");
+    id.parse().map_err(|unknown: UnknownCaution| {
         let ids: Vec<_> = CautionKind::ALL.iter().map(|kind| kind.name()).collect();
-        format!("{unknown}{}", hint(name, ids.iter().map(String::as_str)))
+        let near = hint(name, ids.iter().map(String::as_str));
+        format!("{unknown}{near}\n  [cautions: {}]", ids.join(", "))
     })
 }
 
@@ -180,9 +182,20 @@ impl Selection {
         self.cautions.is_empty() || found.cautions().iter().any(is_asked)
     }
 
+    /// Returns `true` if noise is left out.
+    pub fn excludes_noise(&self) -> bool {
+        self.filter.unwanted.iter().any(|test| matches!(test, Test::Noise))
+    }
+
+    /// What it needs to know of the texts that finds are in.
+    pub fn metadata(&self) -> Metadata {
+        let asks = self.cautions.contains(&CautionKind::LinkText);
+        if asks { Metadata::LINK_TEXTS } else { Metadata::NONE }
+    }
+
     /// How containers are unpacked for this selection: the fields of mailing lists are noise.
     pub fn within(&self, containers: Containers) -> Containers {
-        let no_list_fields = self.filter.unwanted.iter().any(|test| matches!(test, Test::Noise));
+        let no_list_fields = self.excludes_noise();
         let limits = Limits { no_list_fields, ..containers.limits };
         Containers { limits, ..containers }
     }
@@ -221,7 +234,12 @@ mod tests {
             assert!(Selection::default().selects(&found));
         }
         let unknown = parse_caution("pasword").unwrap_err();
-        assert_eq!(unknown, "there is no caution of that name; did you mean password?");
+        let said =
+            "there is no caution of that name; did you mean password?\n  [cautions: userinfo-";
+        assert!(unknown.starts_with(said), "{unknown}");
+        for kind in CautionKind::ALL {
+            assert_eq!(parse_caution(kind.label()), Ok(*kind));
+        }
     }
 
     fn hosts(texts: &[&str]) -> Vec<HostPattern> {

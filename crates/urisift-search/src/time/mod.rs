@@ -156,7 +156,36 @@ impl Period {
 
 /// What [`period`] expects.
 pub const EXPECTED: &str =
-    "expected a time such as 2020, 2020-01, 2020-01-31 or 2020-01-31T12:00:00Z";
+    "expected a time such as 2020, 2020-01, 2020-01-31, 2020-01-31T12:00:00Z, 7d or yesterday";
+
+/// A time as it is typed: a [`period`], a day by its name (`today`, `yesterday`), or how long ago, in minutes, hours, days
+/// or weeks (`90m`, `12h`, `7d`, `2w`).
+pub fn typed_period(text: &str) -> Option<Range<i64>> {
+    period_at(text, SystemTime::now())
+}
+
+fn period_at(text: &str, now: SystemTime) -> Option<Range<i64>> {
+    const DAY: i64 = 86_400;
+    let now = second_of(now)?;
+    let day = |ago: i64| {
+        let start = (now.div_euclid(DAY) - ago) * DAY;
+        Some(start..start + DAY)
+    };
+    let ago = |digits: &str, unit: i64| {
+        let count = digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?;
+        let second = now.checked_sub(unit.checked_mul(count?)?)?;
+        Some(second..second + 1)
+    };
+    match text.split_at_checked(text.len().saturating_sub(1)) {
+        _ if text == "today" => day(0),
+        _ if text == "yesterday" => day(1),
+        Some((digits, "m")) => ago(digits, 60),
+        Some((digits, "h")) => ago(digits, 3_600),
+        Some((digits, "d")) => ago(digits, DAY),
+        Some((digits, "w")) => ago(digits, 7 * DAY),
+        _ => period(text),
+    }
+}
 
 /// The first second of a year, month, day, hour, minute or second in UTC, or a time with a zone, and the first second
 /// after it: `2020`, `2020-01`, `2020-01-31`, `2020-01-31T12:00`, `2020-01-31 12:00:00+01:00`.
@@ -218,6 +247,27 @@ mod tests {
         assert_eq!(time(1_580_472_009), "2020-01-31T12:00:09Z");
         assert_eq!(time(-1), "1969-12-31T23:59:59Z");
         assert_eq!(time(4_133_980_799), "2100-12-31T23:59:59Z");
+    }
+
+    #[test]
+    fn periods_before_now() {
+        let now = UNIX_EPOCH + std::time::Duration::from_secs(1_580_472_009);
+        let shown = |text: &str| period_at(text, now).map(|p| [time(p.start), time(p.end)]);
+        let pair = |start: &str, end: &str| Some([start.to_owned(), end.to_owned()]);
+        assert_eq!(shown("today"), pair("2020-01-31T00:00:00Z", "2020-02-01T00:00:00Z"));
+        assert_eq!(shown("yesterday"), pair("2020-01-30T00:00:00Z", "2020-01-31T00:00:00Z"));
+        for (text, start) in [
+            ("9m", "2020-01-31T11:51:09Z"),
+            ("12h", "2020-01-31T00:00:09Z"),
+            ("7d", "2020-01-24T12:00:09Z"),
+            ("1w", "2020-01-24T12:00:09Z"),
+            ("2019", "2019-01-01T00:00:00Z"),
+        ] {
+            assert_eq!(shown(text).unwrap()[0], start, "{text}");
+        }
+        for text in ["d", "-1d", "1 d", "1y", "é", "99999999999999w"] {
+            assert_eq!(shown(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -125,6 +125,9 @@ pub(in crate::cli) struct Printing {
     #[arg(long, overrides_with = "heading")]
     pub no_heading: bool,
     /// Print the line number before each URI, from 1
+    ///
+    /// In a packed member of a file, such as one of a zip, it is the line of the member: the path is followed by ! and the
+    /// path to the member, as in a.zip!zip b.txt:2:. This also applies to --column and -b.
     #[arg(short = 'n', long)]
     pub line_number: bool,
     /// Print the column (in bytes) before each URI, from 1
@@ -170,8 +173,9 @@ pub(in crate::cli) struct Printing {
     /// decoded, message_id, date, base, reference); uri, raw (if it differs), wrapper, readings (if there are two),
     /// truncated (if cut), truncated_by_source (if … or ... follows), before and after (with -C or --context-bytes);
     /// scheme, userinfo, host, port, uri_path, query and fragment (if defined); valid, fault (byte and rule, if
-    /// invalid); time and time_source (message date or log timestamp); from, from_name, subject, list_id and newsgroups
-    /// of the message. -H, -n, --column, --vimgrep, --heading, -b and -0 have no effect.
+    /// invalid); time and time_source (message date or log timestamp); from, from_name, subject, list_id, newsgroups,
+    /// in_reply_to, references and thread of the message; link_text and link_target (links of HTML); place, attachment
+    /// and quoted (in a message). -H, -n, --column, --vimgrep, --heading, -b and -0 have no effect.
     #[arg(long, overrides_with_all = ["csv", "tsv", "template"], help_heading = FORMATS)]
     pub json: bool,
     /// Add standards conformance and cautions to JSON and tables

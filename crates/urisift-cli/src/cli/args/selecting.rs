@@ -7,6 +7,7 @@ use clap::Args;
 use super::values::{self, Prefer};
 use crate::grammar::caution::CautionKind;
 use crate::select::parse_caution;
+use crate::span::PartLocation;
 
 /// The heading of dates, and of fields of messages.
 const TIME_AND_MAIL: &str = "Time and mail";
@@ -33,7 +34,8 @@ pub(in crate::cli) struct Selecting {
     ///
     /// Excludes names of XML namespaces and schemas, document type definitions, and hosts reserved for examples and
     /// tests (example.com, .net and .org; .example, .test and .invalid). In mail, also mailing list header fields
-    /// (List-Unsubscribe, List-Archive, …).
+    /// (List-Unsubscribe, List-Archive, …), and in plain text signatures (below a line "-- ") and the footers of mailing
+    /// lists (below a line of underscores or dashes, and one that says so).
     #[arg(long)]
     pub exclude_noise: bool,
     /// Exclude URIs that the text cuts short, such as http://a.example/lon...
@@ -56,15 +58,16 @@ pub(in crate::cli) struct Selecting {
     /// Misleading text: userinfo-looks-like-a-host, password, rare-ipv4-form, encoded-control, reserved-port,
     /// mixed-scripts, punycode, homograph, bidirectional-control, slash-look-alike, invisible-character, leading-hyphen,
     /// one-of-two-readings, link-text (the link text names another host than the link target). Risky target:
-    /// ip-address, script, shortener, redirector, random-label, executable, unusual-port.
+    /// ip-address, script, shortener, redirector, uri-in-query, random-label, executable, unusual-port.
     ///
     /// Cautions apply to the URI as found, before transforms. --assess adds them to JSON; docs/records.md defines each.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_caution)]
     pub caution: Vec<CautionKind>,
     /// Only match URIs in text dated TIME or later
     ///
-    /// TIME is a year, month, day, minute or second in UTC (2020, 2020-01-31, 2020-01-31T12:00), or a second with a
-    /// time zone. The date is that of the message, record or log line. Undated text is excluded.
+    /// TIME is a year, month, day, minute or second in UTC (2020, 2020-01-31, 2020-01-31T12:00), a second with a time
+    /// zone, "today" or "yesterday" (in UTC), or how long ago, in minutes, hours, days or weeks (90m, 12h, 7d, 2w). The
+    /// date is that of the message, record or log line. Undated text is excluded.
     #[arg(long, value_name = "TIME", value_parser = values::time, help_heading = TIME_AND_MAIL)]
     pub since: Option<String>,
     /// Only match URIs in text dated TIME or earlier
@@ -75,6 +78,24 @@ pub(in crate::cli) struct Selecting {
     /// Only match URIs in the mail or news message with this Message-ID
     #[arg(long, value_name = "ID", help_heading = TIME_AND_MAIL)]
     pub message_id: Option<String>,
+    /// Only match URIs in messages of the thread that starts with this Message-ID
+    ///
+    /// A message belongs to the thread of the first Message-ID in its References, else of its In-Reply-To, else of its own.
+    /// JSON has it as "thread".
+    #[arg(long, value_name = "ID", help_heading = TIME_AND_MAIL)]
+    pub thread: Option<String>,
+    /// Only match URIs in PLACE of a message
+    ///
+    /// header, list-header (the fields that mailing lists add: List-Unsubscribe, List-Archive, …), body, attachment, or
+    /// file (outside of messages). A part of a message is an attachment if its Content-Disposition says so, or if it is
+    /// neither text nor a message.
+    #[arg(long = "in", value_name = "PLACE", value_delimiter = ',', value_parser = values::place(), help_heading = TIME_AND_MAIL)]
+    pub places: Vec<PartLocation>,
+    /// Exclude URIs in quoted lines of messages
+    ///
+    /// These are lines of plain text that start with ">".
+    #[arg(long, alias = "no-quoted", help_heading = TIME_AND_MAIL)]
+    pub exclude_quoted: bool,
     /// Prefer the text or HTML body if a mail has both
     ///
     /// URIs in the other body are omitted if the preferred body contains them too.

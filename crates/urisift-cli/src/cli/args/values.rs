@@ -12,6 +12,7 @@ use crate::normal::{self, Steps, UnknownStep, Written};
 use crate::options;
 use crate::record::{Columns, parse_size};
 use crate::search::FARTHEST;
+use crate::span::PartLocation;
 use urisift_search::internal::time;
 use urisift_search::{BodyForm, PatternKind};
 
@@ -88,7 +89,15 @@ pub(super) fn column(name: &str) -> Result<String, String> {
 
 /// A time, as it is typed.
 pub(super) fn time(text: &str) -> Result<String, String> {
-    time::period(text).map(|_| text.to_owned()).ok_or_else(|| time::EXPECTED.to_owned())
+    time::typed_period(text).map(|_| text.to_owned()).ok_or_else(|| time::EXPECTED.to_owned())
+}
+
+/// A place in a message, as it is typed.
+pub(super) fn place() -> impl TypedValueParser<Value = PartLocation> {
+    PossibleValuesParser::new(PartLocation::ALL.map(PartLocation::name)).try_map(|typed| {
+        let is_it = |place: &&PartLocation| place.name() == typed;
+        PartLocation::ALL.iter().find(is_it).copied().ok_or("expected a place")
+    })
 }
 
 /// How many keys, as it is typed.

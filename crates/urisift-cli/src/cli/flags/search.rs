@@ -149,6 +149,9 @@ pub(in crate::cli) fn with_selecting(
         since,
         until,
         message_id,
+        thread,
+        places,
+        exclude_quoted,
         valid,
         invalid,
         caution,
@@ -170,6 +173,9 @@ pub(in crate::cli) fn with_selecting(
     let search = given(search, since.as_ref(), SearchBuilder::since);
     let search = given(search, until.as_ref(), SearchBuilder::until);
     let search = given(search, message_id.as_ref(), SearchBuilder::message_id);
+    let search = given(search, thread.as_ref(), SearchBuilder::thread);
+    let search = places.iter().copied().fold(search, SearchBuilder::place);
+    let search = search.exclude_quoted(*exclude_quoted);
     let search = given(search, (valid != invalid).then_some(*valid), SearchBuilder::valid);
     caution.iter().copied().fold(search, SearchBuilder::caution)
 }

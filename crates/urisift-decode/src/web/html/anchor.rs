@@ -87,6 +87,7 @@ impl Page {
         if !self.maker.is_anchor() {
             return;
         }
+        self.has_open_link = self.maker.wants_text;
         let value = value.trim_ascii();
         if value.len() <= MAX_TARGET && memchr::memchr(b':', value).is_some() {
             self.target.extend_from_slice(value);

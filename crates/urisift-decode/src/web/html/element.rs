@@ -3,13 +3,13 @@
 use super::content::Content;
 use super::mark::Mark;
 use super::names::{Name, NameMap, key, key_of};
-use crate::core::mapped::{ANCHOR_BOUNDARY, BOUNDARY};
+use crate::core::mapped::BOUNDARY;
 use urisift::internal::found::FIELD_END;
 
 /// Elements of HTML, whose text is mostly prose (HTML 4.01 and HTML 15.3).
 #[rustfmt::skip] // As many on a line as there is room for.
 const PROSE: &[&str] = &[
-    "abbr", "acronym", "address", "article", "aside", "b", "bdi", "bdo", "big",
+    "a", "abbr", "acronym", "address", "article", "aside", "b", "bdi", "bdo", "big",
     "body", "br", "button", "caption", "center", "cite", "code", "dd", "del", "details", "dfn",
     "dialog", "dir", "div", "dl", "dt", "em", "fieldset", "figure", "font",
     "footer", "form", "frame", "h1", "h2", "h3", "h4", "h5", "h6", "head", "header", "hr", "html",
@@ -71,7 +71,6 @@ const fn marking(mark: Mark) -> Element {
 static SHORT: NameMap<Element> = NameMap::of(&[
     (&["b", "i", "em", "strong", "u", "s", "font", "mark", "var"], marking(Mark::Tight)),
     (&["span"], marking(Mark::Loose)),
-    (&["a"], Element { boundary: ANCHOR_BOUNDARY, ..IN_PROSE }),
     (&["wbr"], Element { is_break: true, is_simple: false, ..IN_PROSE }),
     (&["script"], Element { content: Content::Raw, is_simple: false, ..ANY }),
     (&["xmp"], with(Content::Raw)),

@@ -16,6 +16,7 @@ mod encoded;
 mod escaped;
 mod input;
 mod items;
+mod link_text;
 mod mark;
 mod markup;
 mod names;
@@ -197,6 +198,7 @@ impl<R: MappedRead> MappedRead for Html<R> {
                 return count;
             }
         }
+        self.page.maker.wants_text = notes.link_texts;
         let mut to = Filled::new(out, at, notes);
         loop {
             if self.is_at_rest() {

@@ -46,6 +46,7 @@ impl Page {
         let mut held = Held { bytes, at: 0 };
         let mut html = Html::new(&mut held as &mut dyn MappedRead, self.maker.max_len);
         html.page.is_nested = true;
+        html.page.maker.wants_text = self.maker.wants_text;
         let mut has_base = false;
         loop {
             let chunk = html.chunk();

@@ -24,6 +24,8 @@ pub(super) struct Page {
     pub blanks: Blanks,
     /// The target of the anchor whose tag was read last.
     pub target: Vec<u8>,
+    /// The link with a text that is open.
+    pub has_open_link: bool,
     /// Makes the links.
     pub maker: Maker,
     /// A link without CSS escapes.
@@ -43,6 +45,7 @@ impl Page {
             seams: InlineMarkup::default(),
             blanks: Blanks::None,
             target: Vec::new(),
+            has_open_link: false,
             maker: Maker::new(max_len),
             unescaped: MappedBytes::default(),
             scratch: Scratch::default(),

@@ -2,6 +2,7 @@
 
 use std::mem;
 use std::ops::Range;
+use std::sync::Arc;
 
 use memchr::memchr;
 
@@ -10,7 +11,7 @@ use super::blanks::Blanks;
 use super::content::Content;
 use super::element::Element;
 use super::escaped::{self, Text};
-use super::names::Name;
+use super::names::{Name, key};
 use super::out::{Emit, Raw};
 use super::page::Page;
 use super::reference::{self, End};
@@ -19,7 +20,7 @@ use super::tokens::{Attribute, Event, Tokens};
 use super::value::Given;
 use super::whole::Front;
 use super::{Html, State, Step, scope};
-use crate::core::mapped::{MappedRead, Role};
+use crate::core::mapped::{Link, MappedRead, Role};
 use crate::layers::syntax::has_scheme;
 use urisift::Span;
 use urisift::internal::found::FIELD_END;
@@ -67,6 +68,11 @@ impl Tag {
         attribute::is_common(self.name.key())
     }
 
+    /// Returns `true` if it is the start tag of an `a`.
+    fn may_be_link(&self) -> bool {
+        self.is_start && self.name.key() == key(b"a")
+    }
+
     /// Returns `true` if no run is open that would make the next tag a part of it.
     pub fn is_alone(&self) -> bool {
         self.runs.is_closed()
@@ -110,6 +116,11 @@ impl Tag {
         self.has_scope = false;
         self.has_part = false;
         self.is_labelled = false;
+    }
+
+    /// Returns `true` if the tag is `</a>`, and has no values.
+    fn is_end_of_link(&self) -> bool {
+        !self.is_start && !self.has_part && self.name.key() == key(b"a")
     }
 
     /// What the tag puts between texts. A value may end with it.
@@ -280,6 +291,9 @@ impl Page {
             return;
         }
         self.seams.border();
+        if self.has_open_link && front.key == key(b"a") {
+            return self.end_link(raw, to);
+        }
         to.byte(element.boundary, raw);
     }
 
@@ -355,7 +369,10 @@ impl Page {
             self.seams.border();
             to.link(scope::end(raw));
         } else if !self.goes_on(raw) && self.tag.needs_boundary {
-            to.byte(self.tag.boundary(), raw);
+            match self.has_open_link && self.tag.is_end_of_link() {
+                true => self.end_link(raw, to),
+                false => to.byte(self.tag.boundary(), raw),
+            }
         }
         self.tag.needs_boundary = false;
         self.blanks = self.tag.blanks();
@@ -363,6 +380,12 @@ impl Page {
             Text::Plain => State::Content(self.tag.content()),
             text => State::Opened(text),
         };
+    }
+
+    /// The text of the link that is open ends with a tag.
+    fn end_link(&mut self, raw: Span, to: &mut impl Emit) {
+        self.has_open_link = false;
+        to.link(Link::new(raw, Arc::clone(&self.maker.name), Role::TextEnd));
     }
 
     /// Returns `true` if the tag, now complete, may stand inside a URI.
@@ -381,6 +404,9 @@ impl Page {
 impl<R: MappedRead> Html<R> {
     /// Opens a tag whose name, which is known, ends after `len` bytes.
     pub(super) fn open_tag(&mut self, len: usize) {
+        if self.page.maker.wants_text && self.page.tag.may_be_link() {
+            self.link_text(len);
+        }
         let at = self.input.take(len).start;
         self.page.tag.tokens = Tokens::new();
         self.page.enter_tag(at);

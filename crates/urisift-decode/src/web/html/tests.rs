@@ -179,6 +179,7 @@ fn roles(made: &Seen) -> String {
         (Role::Base, value) => format!("base {value}"),
         (Role::ScopedBase, value) => format!("scope {value}"),
         (Role::ScopeEnd, value) => format!("end{value}"),
+        (Role::TextEnd, _) => "text end".to_owned(),
         (Role::Column, value) => format!("column {value}"),
     };
     made.links.iter().map(role).collect::<Vec<_>>().join(",")

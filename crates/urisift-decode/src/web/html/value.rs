@@ -215,6 +215,9 @@ pub(super) struct Maker {
     pub role: Role,
     /// The longest link.
     pub max_len: usize,
+    /// The text of the link that comes next, if that is asked for.
+    pub text: Vec<u8>,
+    pub wants_text: bool,
 }
 
 /// What a reference has become.
@@ -229,8 +232,8 @@ pub(super) enum Given {
 
 impl Maker {
     pub fn new(max_len: usize) -> Self {
-        let (name, keys, names) = Default::default();
-        Maker { name, keys, names, role: Role::Reference, max_len }
+        let (name, keys, names, text, wants_text) = Default::default();
+        Maker { name, keys, names, role: Role::Reference, max_len, text, wants_text }
     }
 
     /// Sets the name to that of an element and an attribute.
@@ -274,6 +277,7 @@ impl Maker {
         value.clear();
         value.extend_from_slice(from.bytes);
         self.role = Role::Reference;
+        let text = self.text(to);
         to.link(Link {
             value,
             raw: from.span(0..from.bytes.len()),
@@ -281,6 +285,7 @@ impl Maker {
             truncated: false,
             name: Arc::clone(&self.name),
             role: Role::Reference,
+            text,
         });
     }
 
@@ -299,12 +304,24 @@ impl Maker {
         let range = all.start..all.end.min(all.start.saturating_add(self.max_len));
         let truncated = end == End::Cut || range.end < all.end;
         let link = self.link(value, range.clone(), to.spare());
-        to.link(Link { truncated, ..link });
+        let text = self.text(to);
+        to.link(Link { truncated, text, ..link });
         if range.end == all.end {
             return Given::Link;
         }
         value.copy(range.end..all.end, to);
         Given::LinkAndText
+    }
+
+    /// The text of the next link, which is that of an `a`, in memory of its own.
+    fn text(&self, to: &mut impl Emit) -> Vec<u8> {
+        if !self.wants_text || self.text.is_empty() || !self.is_anchor() {
+            return Vec::new();
+        }
+        let mut text = to.spare();
+        text.clear();
+        text.extend_from_slice(&self.text);
+        text
     }
 
     /// The link, with its value in that memory.
@@ -321,6 +338,7 @@ impl Maker {
             truncated: false,
             name: Arc::clone(&self.name),
             role: self.role,
+            text: Vec::new(),
         }
     }
 }

@@ -6,11 +6,12 @@ use super::blanks::Blanks;
 use super::content::Content;
 use super::element::Element;
 use super::mark::LONGEST_SIGHT;
+use super::names::key;
 use super::opening::{LONGEST, LONGEST_END, NAME_END, Opening, Section};
 use super::out::{Emit, Filled, Located, Push, Raw};
 use super::page::Page;
 use super::tokens::{self, Attribute};
-use super::{Html, State, reference};
+use super::{Html, State, link_text, reference};
 use crate::core::mapped::MappedRead;
 use crate::core::mapped_bytes::MappedBytes;
 use crate::layers::word::{self, Word};
@@ -46,7 +47,7 @@ pub(super) struct Front {
 impl Front {
     /// That at an offset; `None` also if the name ends near the end of the bytes.
     #[inline(always)]
-    fn at(bytes: &[u8], at: usize) -> Option<Self> {
+    pub fn at(bytes: &[u8], at: usize) -> Option<Self> {
         let is_start = *bytes.get(at + 1)? != b'/';
         let start = if is_start { at + 1 } else { at + 2 };
         let name = Word::at(bytes, start)?;
@@ -258,7 +259,10 @@ impl Page {
             }
             _ => tokens::whole(bytes, front.name.end, attributes, attribute::matters)?,
         };
-        let is_simple = attributes.is_empty() && front.element.is_simple;
+        if self.maker.wants_text && front.is_start && front.key == key(b"a") {
+            self.whole_link_text(&raw.bytes[end..])?;
+        }
+        let is_simple = self.scratch.attributes.is_empty() && front.element.is_simple;
         if is_simple && self.tag.is_alone() && self.scopes.is_empty() {
             self.simple_tag(&front, closes_itself, raw.span(at..end), to);
             return Some(end);
@@ -283,9 +287,21 @@ impl Page {
         if !has_room(end, to) {
             return None;
         }
+        if self.maker.wants_text && bytes[1..len].eq_ignore_ascii_case(b"a") {
+            self.whole_link_text(&rest.bytes[end..])?;
+        }
         self.tag.open(&bytes[..len]);
         self.tag_of(rest.first(end), 0, closes_itself, to);
         Some(end)
+    }
+
+    /// Reads the text of a link whose start tag ends before the bytes, if it is whole.
+    fn whole_link_text(&mut self, after: &[u8]) -> Option<()> {
+        let has_target = |attribute: &Attribute| attribute.key == key(b"href");
+        if self.scratch.attributes.iter().any(has_target) {
+            return link_text::read(after, &mut self.maker.text).then_some(());
+        }
+        Some(())
     }
 
     /// Reads the tag that is opened, from an offset to the end of the bytes. Its attributes have been read.

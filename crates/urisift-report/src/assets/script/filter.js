@@ -2,7 +2,7 @@
 
 // Bits of what keeps a find out, besides those of the dimensions.
 const BY_WORDS = 1, BY_TIME = 2, BY_NOISE = 4;
-const LIST_HEADER = meta.stands.indexOf('list header');
+const LIST_HEADER = meta.stands.indexOf('list-header');
 
 // What keeps each find out; 0 if nothing does.
 let keptOut = new Uint32Array();

@@ -53,12 +53,17 @@ fn agreed(finds: &Finds, origin: &Origin<'_>, found: &Found<'_>) -> Map<String, 
 const PART: PartOrigin<'static> = PartOrigin {
     path: "gz/msg 1",
     location: PartLocation::Attachment,
+    attachment: Some("a.html"),
+    quoted: Some(2),
     link: Some("a@href"),
     reference: None,
+    link_text: None,
+    link_target: None,
     base: Some("http://base.example/"),
     text: Some(Span { start: 1, end: 2 }),
     is_decoded: true,
     packed_at: Some(7),
+    member: None,
     message: None,
 };
 
@@ -73,6 +78,8 @@ fn message() -> Arc<Message> {
         (&mut fields.subject, "é"),
         (&mut fields.list_id, "a.list.example"),
         (&mut fields.newsgroups, "a.b,a.c"),
+        (&mut fields.in_reply_to, "<0@mail.example>"),
+        (&mut fields.references, "<0@mail.example>"),
     ];
     values.into_iter().for_each(|(field, value)| *field = Some(value.to_owned()));
     Arc::new(message.with(fields))

@@ -15,12 +15,32 @@ fn other_hosts() {
         ("http://bank.example", "mailto:a@evil.example", false),
         ("ftp://bank.example", "http://evil.example", false),
     ] {
-        let (span, len) = (Span { start: 0, end: text.len() as u64 }, text.find(':').unwrap());
-        let found = Found::of_link(span, text.as_bytes(), None, len, false);
-        assert_eq!(has_other_host(&found, target.as_bytes()), is_other, "{text} {target}");
+        let shown = other_host(text.as_bytes(), target.as_bytes());
+        assert_eq!(shown, is_other.then(|| text.into()), "{text} {target}");
     }
 }
-use crate::span::Span;
+
+#[test]
+fn texts_of_links_that_show_a_host() {
+    let target = "https://evil.example.net/a/readme.md";
+    for (text, shown) in [
+        ("\u{bb} https://bank.example.org/a.", Some("https://bank.example.org/a")),
+        ("www.bank.example.org", Some("www.bank.example.org")),
+        ("(bank.example.org/login)", Some("bank.example.org/login")),
+        ("see https://bank.example.org/", None),
+        ("https://bank.example.org/ and more", None),
+        ("a@bank.example.org", None),
+        ("readme.md", None),
+        ("login.bank.example", Some("login.bank.example")),
+        ("a bank.example", None),
+        ("evil.example.net", None),
+        ("1.5", None),
+        ("", None),
+    ] {
+        let read = other_host(text.as_bytes(), target.as_bytes());
+        assert_eq!(read.as_deref(), shown.map(str::as_bytes), "{text}");
+    }
+}
 
 fn based(default: Option<&str>, bases: &[&str]) -> Base {
     let bases = bases.iter().map(|base| (*base).to_owned()).collect();
@@ -35,6 +55,7 @@ fn link(value: &str, role: Role) -> Link {
         truncated: false,
         name: "a@href".into(),
         role,
+        text: Vec::new(),
     }
 }
 

@@ -24,8 +24,11 @@ impl Visitor for SourceSearch<'_, '_, '_> {
             return ControlFlow::Break(());
         }
         self.side = part.side;
-        if self.metadata.time {
+        if self.metadata.time || self.metadata.lines {
             self.times.start_part(part);
+        }
+        if let Some(footers) = &mut self.footers {
+            footers.start();
         }
         let is_whole = self.around.is_none() && self.section.is_none();
         if is_whole && let Some(chunk) = text.whole() {
@@ -37,7 +40,8 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         let text = SourceText::part(text, part, line_index, self.base)
             .at_once(self.may_block)
             .noting_in(mem::take(&mut self.notes))
-            .noting_markup(self.work.context.is_some());
+            .noting_markup(self.work.context.is_some())
+            .with_link_texts(self.metadata.link_texts);
         let buffer = mem::take(&mut self.buffer);
         let section = self.section.take();
         let is_cut = section.is_some_and(|section| section.limit != u64::MAX);

@@ -7,9 +7,10 @@ use crate::record::{Cell, FINDS, Packed, Rows, push_end};
 fn rows(path: &str, lens: &[u32]) -> Vec<u8> {
     let mut out = Vec::new();
     for len in lens {
+        let uri = FINDS.columns.iter().position(|column| column.name == "uri").unwrap();
         let mut cells = vec![Cell::Null; FINDS.columns.len()];
         cells[0] = Cell::Text(path.as_bytes().into());
-        cells[14] = Cell::Text(vec![b'x'; *len as usize].into());
+        cells[uri] = Cell::Text(vec![b'x'; *len as usize].into());
         Packed.row(&FINDS, &cells, &mut out);
     }
     out
