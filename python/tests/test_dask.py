@@ -36,8 +36,13 @@ def test_what_cannot_be_read_is_a_row_or_an_error(paths: list[str]) -> None:
     found = uris.scan(paths, problems=True).compute(scheduler="threads")
     told = found[found["problem"].notna()]
     assert sorted(Path(path).name for path in told["path"]) == ["cut.txt.gz", "none"]
-    with pytest.raises(OSError, match="No such file"):
+    with pytest.raises(FileNotFoundError, match="No such file"):
         uris.scan(paths).compute(scheduler="threads")
+    with pytest.raises(TypeError):
+        uris.scan(7)  # type: ignore[arg-type]
+    one = next(path for path in paths if path.endswith("log.txt"))
+    assert len(uris.scan(one).compute(scheduler="threads")) == 2000
+    assert len(uris.scan(Path(one)).compute(scheduler="threads")) == 2000
     with pytest.raises(ValueError, match="unique"):
         uris.scan(paths, unique=True)
     assert len(uris.scan([]).compute(scheduler="threads")) == 0

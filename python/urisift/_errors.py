@@ -41,5 +41,11 @@ class Problem(NamedTuple):
         return f"{self.path}: {where}{self.what}"
 
 
+def raised(problem: Problem) -> BaseException:
+    """What is raised for a problem where it ends the search."""
+    kinds = {"not-found": FileNotFoundError, "denied": PermissionError}
+    return problem.error or kinds.get(problem.kind, OSError)(str(problem))
+
+
 class ProblemWarning(UserWarning):
     """What a problem is told as where nobody else is told."""

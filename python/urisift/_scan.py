@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Unpack
 
 from . import _native
-from ._errors import Problem, ProblemWarning
+from ._errors import Problem, ProblemWarning, raised
 from ._reading import Given, Named, Open, Readable, Reading
 from ._types import Batch, Path, ScanOptions, StreamOptions, TextOptions
 
@@ -271,9 +271,10 @@ class Scan(Iterator["pa.RecordBatch"]):
             self.problems += 1
             path, at, what, kind = event[:4]
             error = None if self._reading is None else self._reading.error(path, what)
+            problem = Problem(path, at, what, kind, error)
             if len(event) == 5:
-                raise error or OSError(str(Problem(path, at, what, kind)))
-            self._tell(Problem(path, at, what, kind, error))
+                raise raised(problem)
+            self._tell(problem)
 
     def _tell(self, problem: Problem) -> None:
         try:

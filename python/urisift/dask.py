@@ -18,18 +18,19 @@ from dask.delayed import delayed
 
 from urisift import ScanOptions, engine
 from urisift._reading import Open
-from urisift._scan import RETRIES
+from urisift._scan import RETRIES, _names
+from urisift._types import Path
 
 
 class Part(NamedTuple):
     """What a task searches: files, or a piece of each."""
 
-    files: list[str | bytes]
+    files: list[str]
     pieces: list[str] | None = None
 
 
 def scan(
-    paths: Iterable[str | bytes],
+    paths: Path | Iterable[Path],
     *,
     open: Open | None = None,
     retries: int = RETRIES,
@@ -38,7 +39,7 @@ def scan(
     split: int | None = None,
     **options: Unpack[ScanOptions],
 ) -> dd.DataFrame:
-    """What is found in these files, of which `files_per_task` are a task and a partition, in their order.
+    """What is found in these files, or in this one, of which `files_per_task` are a task and a partition, in their order.
 
     With `open`, which is pickled, workers open each path by it, as `fsspec.filesystem("s3").open`; `retries` is that
     of `urisift.scan_paths`. With `problems`, two columns more, `problem_at` (bytes) and `problem`, and a row for
@@ -56,7 +57,7 @@ def scan(
         rows = engine.rows(part.files, problems, flags, open, retries, part.pieces)
         return _frame(pa.Table.from_batches(rows, schema))
 
-    def cut(file: str | bytes) -> list[Part]:
+    def cut(file: str) -> list[Part]:
         pieces = engine.pieces(pa.array([file]), size, flags, open, retries)
         return [Part([file], [piece]) for batch in pieces for piece in batch["piece"].to_pylist()]
 
@@ -64,7 +65,7 @@ def scan(
     from_map: Any = dd.from_map
     later: Any = delayed
     run: Any = compute
-    files, size = list(paths), split or 0
+    files, size = _names(paths), split or 0
     if split is None:
         parts = [Part(files[at : at + files_per_task]) for at in range(0, len(files), files_per_task)]
     else:

@@ -72,6 +72,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::TEXINFO,
     &markup::PROPERTIES,
     &markup::PO,
+    &markup::ACCESS_LOG,
 ];
 
 /// Formats that have no name, after all that have one.

@@ -252,7 +252,10 @@ fn what_is_in_a_container_does_not_depend_on_the_first_read() {
             assert!(entered(format, &bytes, step) == whole, "{step} of {}", bytes.escape_ascii());
         }
     }
+    // One is only read if it is asked for.
+    let is_asked_for = |format: &&&dyn Format| format.name() == "access-log";
     let by_bytes = FORMATS.iter().filter(|format| format.extensions().is_empty());
+    let by_bytes = by_bytes.filter(|format| !is_asked_for(format));
     let missing = by_bytes.filter(|format| !seen.contains(&Some(format.name())));
     assert_eq!(missing.map(|format| format.name()).collect::<Vec<_>>(), [""; 0]);
 }

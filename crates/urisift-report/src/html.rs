@@ -42,7 +42,7 @@ const SCRIPT: &str = script!(
 );
 
 /// SHA-256 of the script and the style, by which the policy names them. A test prints them after a change.
-const SCRIPT_HASH: &str = "sha256-syeW86sRg7jjuqPGovHJFxcg+7HaaCuTKBxSw7lZ6v4=";
+const SCRIPT_HASH: &str = "sha256-KzciOpbnEWrpGQnHUZMLmSYwVgImLdnHx55vN1WyyPU=";
 const STYLE_HASH: &str = "sha256-PTPhwElD6aw80Z/PEeAeQOBTulLKps522TBRb1tSgfc=";
 
 /// Start and end of a mark in the skeleton, which is replaced.

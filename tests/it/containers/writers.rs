@@ -275,6 +275,7 @@ pub const WRITERS: &[(&str, &str, Writer)] = &[
     ("mediawiki", "a.wiki", |values| {
         each(values, |_, value| format!("<nowiki>{value}</nowiki>\n\n"))
     }),
+    ("access-log", "access_log", |values| each(values, |_, value| format!("{value}\n\n"))),
     ("textile", "a.textile", |values| each(values, |_, value| format!("bc. {value}\n\n"))),
     ("bbcode", "a.bbcode", |values| each(values, |_, value| format!("[code]{value}[/code]\n\n"))),
     ("org", "a.org", |values| {

@@ -8,6 +8,7 @@ use crate::core::step::StepKind;
 use crate::core::walker::Walker;
 use crate::layers::syntax::{Parsed, Syntax};
 
+mod access_log;
 mod asciidoc;
 mod bbcode;
 mod escapes;
@@ -25,6 +26,7 @@ mod source;
 mod texinfo;
 mod textile;
 
+pub(super) use access_log::ACCESS_LOG;
 pub(super) use asciidoc::ASCIIDOC;
 pub(super) use bbcode::BBCODE;
 pub(super) use latex::{BIBTEX, LATEX};

@@ -324,12 +324,13 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
                     if !link.text.is_empty() {
                         shown = ShownLink::of(&link, &mut found);
                     }
-                    self.emit_in_link(found, &link, reader, sight)?;
+                    self.emit_in_link(found, &link, reader, (text, at), sight)?;
                 }
                 Meaning::Text => {
                     for found in self.work.extractor.find_iter(&link.value) {
                         let span = link.span(found.span());
-                        self.emit_in_link(found.at(span, None), &link, reader, sight)?;
+                        let found = found.at(span, None);
+                        self.emit_in_link(found, &link, reader, (text, at), sight)?;
                     }
                 }
                 Meaning::NoBase => self.job.results.stats.without_base += 1,
@@ -345,13 +346,14 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         mut found: Found<'_>,
         link: &Link,
         reader: &SourceText<'_>,
+        (text, at): (Text<'_>, u64),
         sight: VisibleText<'_>,
     ) -> ControlFlow<()> {
         let mut origin = reader.locate_in_link(self.emitter.path, link, &mut found);
         if self.metadata.time
-            && let Some(message) = origin.part.and_then(|part| part.message)
+            && let Some(part) = &origin.part
         {
-            origin.time = self.times.of_message(message);
+            origin.time = self.time(part, reader, text, at);
         }
         self.emit_or_hold(&found, &origin, sight)?;
         if let memory @ Some(_) = found.into_memory() {

@@ -154,11 +154,11 @@ impl Period {
     }
 }
 
-/// What [`period`] expects.
+/// What [`typed_period`] expects.
 pub const EXPECTED: &str =
     "expected a time such as 2020, 2020-01, 2020-01-31, 2020-01-31T12:00:00Z, 7d or yesterday";
 
-/// A time as it is typed: a [`period`], a day by its name (`today`, `yesterday`), or how long ago, in minutes, hours, days
+/// A time as it is typed: a `period`, a day by its name (`today`, `yesterday`), or how long ago, in minutes, hours, days
 /// or weeks (`90m`, `12h`, `7d`, `2w`).
 pub fn typed_period(text: &str) -> Option<Range<i64>> {
     period_at(text, SystemTime::now())

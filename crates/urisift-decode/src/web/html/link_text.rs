@@ -1,15 +1,21 @@
 //! The text of a link, which is read ahead of it: a link is told with its text.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use super::content::Content;
 use super::element::Element;
 use super::names::{Name, key};
 use super::opening::{self, Opening};
+use super::out::Emit;
+use super::page::Page;
+use super::tag::Tag;
 use super::tokens::{self, Event, Tokens};
 use super::whole::Front;
 use super::{Html, reference};
-use crate::core::mapped::MappedRead;
+use crate::core::mapped::{Link, MappedRead, Role};
 use crate::layers::word;
-use std::ops::Range;
+use urisift::Span;
 use urisift::internal::byteset::ALNUM;
 
 /// How many bytes after a start tag are looked at.
@@ -58,7 +64,7 @@ impl Reader<'_> {
                 }
             };
             match is_read {
-                Some(false) if self.text.len() < MAX_TEXT => {}
+                Some(false) if self.text.len() <= MAX_TEXT => {}
                 Some(_) => return true,
                 None => return false,
             }
@@ -174,6 +180,21 @@ fn tag_end(bytes: &[u8], mut at: usize) -> Option<usize> {
             Event::Attribute => {}
             Event::None => return None,
         }
+    }
+}
+
+impl Tag {
+    /// Returns `true` if it is the start tag of an `a`.
+    pub(super) fn may_be_link(&self) -> bool {
+        self.is_start() && self.name() == b"a"
+    }
+}
+
+impl Page {
+    /// The text of the link that is open ends with a tag.
+    pub(super) fn end_link(&mut self, raw: Span, to: &mut impl Emit) {
+        self.has_open_link = false;
+        to.link(Link::new(raw, Arc::clone(&self.maker.name), Role::TextEnd));
     }
 }
 

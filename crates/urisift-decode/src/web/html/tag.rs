@@ -2,7 +2,6 @@
 
 use std::mem;
 use std::ops::Range;
-use std::sync::Arc;
 
 use memchr::memchr;
 
@@ -20,7 +19,7 @@ use super::tokens::{Attribute, Event, Tokens};
 use super::value::Given;
 use super::whole::Front;
 use super::{Html, State, Step, scope};
-use crate::core::mapped::{Link, MappedRead, Role};
+use crate::core::mapped::{MappedRead, Role};
 use crate::layers::syntax::has_scheme;
 use urisift::Span;
 use urisift::internal::found::FIELD_END;
@@ -66,11 +65,6 @@ impl Tag {
     /// Returns `true` if its name has a number, and is not one that gives attributes other forms.
     fn has_key(&self) -> bool {
         attribute::is_common(self.name.key())
-    }
-
-    /// Returns `true` if it is the start tag of an `a`.
-    fn may_be_link(&self) -> bool {
-        self.is_start && self.name.key() == key(b"a")
     }
 
     /// Returns `true` if no run is open that would make the next tag a part of it.
@@ -380,12 +374,6 @@ impl Page {
             Text::Plain => State::Content(self.tag.content()),
             text => State::Opened(text),
         };
-    }
-
-    /// The text of the link that is open ends with a tag.
-    fn end_link(&mut self, raw: Span, to: &mut impl Emit) {
-        self.has_open_link = false;
-        to.link(Link::new(raw, Arc::clone(&self.maker.name), Role::TextEnd));
     }
 
     /// Returns `true` if the tag, now complete, may stand inside a URI.

@@ -21,7 +21,7 @@ const facetButton = (id, name) =>
 function drawFacet({ dimension, counts }) {
   const { id, label, names } = dimension;
   const most = unfolded.has(id) ? NAMES_MORE : NAMES_SHOWN;
-  const ranked = ranking(counts, (number) => isFiltered(id, names[number]), most);
+  const ranked = ranking(counts, (number) => isFiltered(id, names[number]), most, names.indexOf(NONE));
   const section = make('section', 'facet');
   section.dataset.facet = id;
   const list = make('ul');
@@ -31,13 +31,13 @@ function drawFacet({ dimension, counts }) {
   return section;
 }
 
-// The numbers with the largest counts, and those that are filtered by, largest first.
-function ranking(counts, isWanted, most) {
+// The numbers with the largest counts, and those that are filtered by, largest first, but one last.
+function ranking(counts, isWanted, most, last) {
   const numbers = [];
   for (let i = 0; i < counts.length; i++) if (counts[i] > 0 || isWanted(i)) numbers.push(i);
-  numbers.sort((a, b) => counts[b] - counts[a]);
+  numbers.sort((a, b) => (a === last) - (b === last) || counts[b] - counts[a]);
   const shown = numbers.filter((number, place) => place < most || isWanted(number));
-  return { shown, more: numbers.length - shown.length, largest: counts[numbers[0]] || 1 };
+  return { shown, more: numbers.length - shown.length, largest: Math.max(counts[numbers[0]] || 1, counts[last] || 0) };
 }
 
 function facetItem({ id, names, labels }, number, count, largest) {
