@@ -97,6 +97,29 @@ fn bombs_are_a_problem() {
     }
 }
 
+/// In a packed member, lines and offsets are its own, and are told with its path.
+#[test]
+fn lines_of_packed_members_name_them() {
+    let inner = pack::gz(b"\nhttp://a.example/\n");
+    let plain = |arguments: &[&str], bytes: &[u8]| {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("f"), bytes).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_urisift"));
+        let output = command.current_dir(folder.path()).args(arguments).arg("f").output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let tar = pack::tar("b.gz", &inner);
+    let line = "f!tar b.gz/gz:2:http://a.example/\n";
+    assert_eq!(plain(&["-Hn"], &tar), line);
+    assert_eq!(plain(&["--vimgrep"], &tar), line.replace("2:", "2:1:"));
+    assert_eq!(plain(&["-Hb"], &tar), line.replace("2:", "1:"));
+    assert_eq!(plain(&["-n"], &tar), line[1..]);
+    assert_eq!(plain(&["-H"], &tar), "f:http://a.example/\n");
+    assert_eq!(plain(&["-Hn"], &pack::gz(&tar)), line.replace('!', "!gz/"));
+    // All of a file, decompressed.
+    assert_eq!(plain(&["-Hn"], &inner), "f:2:http://a.example/\n");
+}
+
 /// Members that decompress to nothing take time too.
 #[test]
 fn many_empty_members_are_a_bomb() {

@@ -117,9 +117,9 @@ fn attachment(
     name: Option<Cow<'_, [u8]>>,
 ) -> Option<Arc<str>> {
     let value = disposition.unwrap_or_default();
-    let kind = Media::of(value, None).essence;
-    let is_text = media.is("text") || media.is("multipart") || media.is("message");
-    if is_text && (kind == "inline" || kind.is_empty()) {
+    let is_text = || ["text", "multipart", "message"].iter().any(|main| media.is(main));
+    let is_inline = || matches!(&*Media::of(value, None).essence, "" | "inline");
+    if (value.is_empty() || is_inline()) && is_text() {
         return None;
     }
     let [file_name] = parameters(value, ["filename"]);

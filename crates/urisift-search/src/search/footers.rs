@@ -1,22 +1,25 @@
-//! Where the text of a message ends, and a signature or what a mailing list adds below it begins.
+//! Which lines of a message are a signature, or a footer that a mailing list has added.
 
 use crate::stream::Text;
 
 /// How long a line of the same marks is at least, in bytes, to set a footer apart.
 const LEAST_RULE: usize = 20;
-/// How many lines after such a line may say whose footer it is.
-const SAYING: u8 = 3;
+/// How many lines after such a line may name the list.
+const LINES_AFTER_RULE: u8 = 3;
+/// What many programs write above a message that is copied below the reply to it.
+const COPY: &[u8] = b"Original Message";
 
-/// What the lines of a text have said so far. It does not depend on how the text is read.
+/// The state after the lines of a text that have been read. It does not depend on how the text is read.
 #[derive(Default)]
 pub(super) struct Footers {
     /// All lines before this offset have been read.
     to: u64,
     /// The start of the line there was dropped.
     is_in_line: bool,
-    /// How many of the next lines may say whose footer it is.
-    saying: u8,
-    has_begun: bool,
+    /// How many of the next lines may name the list.
+    lines_after_rule: u8,
+    /// The next line is of a footer, unless it ends that.
+    is_in_footer: bool,
 }
 
 impl Footers {
@@ -26,9 +29,10 @@ impl Footers {
     }
 
     /// Returns `true` if the line at that offset is of a footer. No later one was asked for.
-    pub fn cover(&mut self, text: Text<'_>, at: u64) -> bool {
+    pub fn has(&mut self, text: Text<'_>, at: u64) -> bool {
         self.advance(text, at);
-        self.has_begun
+        let start = self.to.checked_sub(text.base).and_then(|at| text.bytes.get(at as usize));
+        self.is_in_footer && (self.is_in_line || start != Some(&b'>'))
     }
 
     /// Reads the lines that end before the offset. They must be in view, as the search keeps the text before: only of
@@ -41,9 +45,7 @@ impl Footers {
         let Some(mut rest) = text.bytes.get(place(self.to)..place(to).min(text.bytes.len())) else {
             return;
         };
-        while !self.has_begun
-            && let Some(feed) = memchr::memchr(b'\n', rest)
-        {
+        while let Some(feed) = memchr::memchr(b'\n', rest) {
             if !std::mem::take(&mut self.is_in_line) {
                 self.line(&rest[..feed]);
             }
@@ -54,11 +56,15 @@ impl Footers {
 
     fn line(&mut self, line: &[u8]) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let names_list = self.lines_after_rule > 0 && is_of_list(line);
+        self.lines_after_rule = self.lines_after_rule.saturating_sub(1);
         // A signature (RFC 3676 4.3), and what Google Groups adds.
-        self.has_begun = line == b"-- " || self.saying > 0 && is_of_list(line);
-        self.saying = self.saying.saturating_sub(1);
+        self.is_in_footer |= line == b"-- " || names_list;
         if is_rule(line) {
-            self.saying = SAYING;
+            // The next message of a digest (RFC 1153), or another footer.
+            (self.is_in_footer, self.lines_after_rule) = (false, LINES_AFTER_RULE);
+        } else if line.starts_with(b">") || memchr::memmem::find(line, COPY).is_some() {
+            self.is_in_footer = false;
         }
     }
 }
@@ -91,16 +97,16 @@ mod tests {
     use super::*;
     use crate::stream::KEEP;
 
-    /// Which of the lines are of a footer, of a text that is read in pieces of that length.
+    /// Which of the marks are in lines of a footer, of a text that is read in pieces of that length.
     fn covered(text: &str, piece: usize) -> String {
         let (mut footers, mut seen) = (Footers::default(), String::new());
         let (mut base, mut from) = (0, 0);
-        let starts: Vec<_> = text.match_indices('>').map(|(at, _)| at as u64).collect();
+        let starts: Vec<_> = text.match_indices('#').map(|(at, _)| at as u64).collect();
         for end in (piece..text.len() + piece).step_by(piece).map(|end| end.min(text.len())) {
             let bytes = &text.as_bytes()[base as usize..end];
             let window = Text { bytes, base, last: end == text.len() };
             for at in starts.iter().filter(|at| (from..end as u64).contains(*at)) {
-                seen.push(if footers.cover(window, *at) { 'f' } else { '.' });
+                seen.push(if footers.has(window, *at) { 'f' } else { '.' });
             }
             footers.advance(window, end as u64);
             (base, from) = (end.saturating_sub(KEEP) as u64, end as u64);
@@ -113,13 +119,17 @@ mod tests {
         let rule = "_".repeat(47);
         let yahoo = "-".repeat(36);
         for (text, expected) in [
-            ("a >\r\n-- \r\nb >\n", ".f"),
-            ("a >\n--\n >\n-- b >\n > -- \n>", "....."),
-            (&*format!("a >\n{rule}\nTools mailing list\n>\n>"), ".ff"),
-            (&*format!("a >\n{rule}\nand so on\n>\n\n\nUnsubscribe >\n>"), "...."),
-            ("a >\n-=-=-=-=-=-=-=-=-=-=-=-\nGroups.io Links: You receive >\n>\n", "..f"),
-            (&*format!("a >\n{yahoo}\n\nYahoo! Groups Links\n>"), ".f"),
-            ("_-_-_----__________________\nmailing list\n>", "."),
+            ("a #\r\n-- \r\nb #\n", ".f"),
+            ("a #\n--\n #\n-- b #\n # -- \n#", "....."),
+            (&*format!("a #\n{rule}\nTools mailing list\n#\n#"), ".ff"),
+            (&*format!("a #\n{rule}\nand so on\n#\n\n\nUnsubscribe #\n#"), "...."),
+            ("a #\n-=-=-=-=-=-=-=-=-=-=-=-\nGroups.io Links: You receive #\n#\n", "..f"),
+            (&*format!("a #\n{yahoo}\n\nYahoo! Groups Links\n#"), ".f"),
+            ("_-_-_----__________________\nmailing list\n#", "."),
+            // A reply above a quotation, above a copy, and the next message of a digest.
+            ("-- \nb #\n> c #\nd #\n", "f.."),
+            ("-- \nb #\n-----Original Message-----\nc #\n", "f."),
+            (&*format!("-- \nb #\n{yahoo}\n\nDate: c #\n"), "f."),
         ] {
             for piece in [1, 2, 7, 1000] {
                 assert_eq!(covered(text, piece), expected, "{text:?} {piece}");

@@ -309,7 +309,9 @@ fn other_host(text: &[u8], target: &[u8]) -> Option<Vec<u8>> {
 /// The host that the text is, in the top-level domain for examples (RFC 2606 2), which registries do not have.
 fn reserved_host(text: &[u8]) -> Option<Found<'_>> {
     let host = text.strip_suffix(b".example")?;
-    let is_label = |label: &[u8]| is_scheme(label) && !label.contains(&b'+');
+    let is_label = |label: &[u8]| {
+        !label.is_empty() && label.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-')
+    };
     let span = Span { start: 0, end: text.len() as u64 };
     let is_host = host.split_str(".").all(is_label);
     is_host.then(|| Found::of_link(span, text, None, 0, false))

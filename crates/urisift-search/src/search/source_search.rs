@@ -206,7 +206,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         let Span { start, end } = found.span();
         if let Some(footers) = &mut self.footers
             && reader.is_of_message()
-            && footers.cover(text, start)
+            && footers.has(text, start)
         {
             return ControlFlow::Continue(());
         }

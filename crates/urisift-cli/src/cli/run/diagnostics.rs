@@ -95,18 +95,18 @@ fn say(problem: &Problem, is_typed: bool) {
     }
 }
 
-/// How many problems are shown that say the same.
+/// How many problems with the same message are shown.
 const SHOWN: u64 = 3;
-/// How many sayings are told apart; further ones are all shown.
-const SAYINGS: usize = 256;
+/// How many messages are counted; problems with further ones are all shown.
+const MAX_MESSAGES: usize = 256;
 
-/// Problems by what they say, whatever the numbers in it.
+/// The messages of problems, whatever the numbers in them.
 #[derive(Default)]
-struct Repeated(Vec<Saying>);
+struct Repeated(Vec<CountedMessage>);
 
-/// What problems say, with `N` for each number, and how many do.
-struct Saying {
-    what: String,
+/// A message, with `N` for each number, and how many problems have it.
+struct CountedMessage {
+    text: String,
     count: u64,
 }
 
@@ -114,26 +114,22 @@ impl Repeated {
     /// Notes a problem; returns whether it is shown.
     fn note(&mut self, problem: &Problem) -> bool {
         let parts = problem.message.split(|c: char| c.is_ascii_digit());
-        let what = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("N");
-        match self.0.iter_mut().find(|saying| saying.what == what) {
-            Some(saying) => {
-                saying.count += 1;
-                saying.count <= SHOWN
-            }
-            None => {
-                if self.0.len() < SAYINGS {
-                    self.0.push(Saying { what, count: 1 });
-                }
-                true
-            }
+        let text = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("N");
+        if let Some(message) = self.0.iter_mut().find(|message| message.text == text) {
+            message.count += 1;
+            return message.count <= SHOWN;
         }
+        if self.0.len() < MAX_MESSAGES {
+            self.0.push(CountedMessage { text, count: 1 });
+        }
+        true
     }
 
-    /// What is said of those that were not shown.
+    /// A message about those that were not shown, for each message.
     fn rest(&self) -> impl Iterator<Item = String> {
-        let repeated = self.0.iter().filter(|saying| saying.count > SHOWN);
-        repeated.map(|Saying { what, count }| {
-            format!("{} more like this: {what}; --json --problems lists all", count - SHOWN)
+        let repeated = self.0.iter().filter(|message| message.count > SHOWN);
+        repeated.map(|CountedMessage { text, count }| {
+            format!("{} more like this: {text}; --json --problems lists all", count - SHOWN)
         })
     }
 }
@@ -230,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn problems_that_say_the_same_are_counted() {
+    fn problems_with_the_same_message_are_counted() {
         let mut repeated = Repeated::default();
         let problem = |at: u64, what: &str| {
             let error = io::Error::other(format!("{what} after {at} bytes"));

@@ -11,7 +11,7 @@ use super::out::Emit;
 use super::page::Page;
 use super::tag::Tag;
 use super::tokens::{self, Event, Tokens};
-use super::whole::Front;
+use super::whole::{Front, LONGEST_TAG};
 use super::{Html, reference};
 use crate::core::mapped::{Link, MappedRead, Role};
 use crate::layers::word;
@@ -20,8 +20,6 @@ use urisift::internal::byteset::ALNUM;
 
 /// How many bytes after a start tag are looked at.
 const SIGHT: usize = 4 << 10;
-/// How many bytes a start tag may have.
-const LONGEST_TAG: usize = 8 << 10;
 /// The longest text.
 const MAX_TEXT: usize = 512;
 /// How many bytes are asked for first: most links end in them.

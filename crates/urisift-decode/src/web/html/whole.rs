@@ -19,7 +19,7 @@ use std::ops::Range;
 use urisift::internal::byteset::{ALNUM, ALPHA};
 
 /// The longest tag that is read as a whole, so that its output and its links are few.
-const LONGEST_TAG: usize = 8 << 10;
+pub(super) const LONGEST_TAG: usize = 8 << 10;
 
 /// Returns `true` if these are letters and digits, and a letter is first.
 fn is_name(bytes: &[u8]) -> bool {
