@@ -55,6 +55,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &mail::Mail,
     &folded::Objects,
     &json::Json,
+    &markup::ChatLog,
     &table::TSV,
     &table::CSV,
     &markup::MARKDOWN,

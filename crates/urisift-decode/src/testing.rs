@@ -18,6 +18,7 @@ use crate::core::format::Format;
 use crate::core::limits::Limits;
 use crate::core::line_index::LineIndex;
 use crate::core::mapped::{Chunk, Link, MappedRead, Notes};
+use crate::core::message::Message;
 use crate::core::peek::PeekReader;
 use crate::core::portion::Portion;
 use crate::core::problem::ProblemKind;
@@ -47,7 +48,7 @@ pub struct Seen {
     pub positions: Vec<(u64, Position)>,
     pub links: Vec<Link>,
     pub bases: Vec<String>,
-    pub date: Option<String>,
+    pub message: Option<Arc<Message>>,
     /// Offsets count decompressed bytes.
     pub is_unpacked: bool,
 }
@@ -76,7 +77,10 @@ impl Seen {
             [] => [0; 2],
             [first, ..] => [first.start, self.spans[self.spans.len() - 1].end],
         };
-        let about: Vec<_> = self.date.iter().chain(&self.bases).map(String::as_str).collect();
+        let about: Vec<_> = {
+            let date = self.message.iter().filter_map(|message| message.date.as_ref());
+            date.chain(&self.bases).map(String::as_str).collect()
+        };
         format!("{} {start}..{end} ({}): {shown}", self.path, about.join(", "))
     }
 
@@ -140,7 +144,7 @@ impl Visitor for All {
         line_index: &LineIndex,
         text: &mut dyn MappedRead,
     ) -> ControlFlow<()> {
-        let date = part.message.as_ref().and_then(|message| message.date.clone());
+        let message = part.message.clone();
         let (path, bases) = (part.path.clone(), part.bases.clone());
         let location = part.location();
         let is_unpacked = part.packed_at.is_some();
@@ -148,7 +152,7 @@ impl Visitor for All {
             UNCUT => read_on(line_index, text, ROOM),
             step => seen_on(line_index, text, step),
         };
-        self.texts.push(Seen { path, location, bases, date, is_unpacked, ..seen });
+        self.texts.push(Seen { path, location, bases, message, is_unpacked, ..seen });
         ControlFlow::Continue(())
     }
 

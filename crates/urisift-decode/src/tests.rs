@@ -91,6 +91,9 @@ fn archives(page: &str) -> Vec<Sample> {
         (None, b"070701 is a number\n".to_vec()),
         (Some("unread"), [&b"7z\xbc\xaf\x27\x1c"[..], &zip].concat()),
         (Some("unread"), b"!BDN....SM......".to_vec()),
+        (Some("chat"), b"[31/01/20, 12:00] Ann: http://a.example/\n".to_vec()),
+        (Some("chat"), b"--- Log opened Fri Jan 31 12:00:00 2020\n12:00 <ann> a\n".to_vec()),
+        (None, b"[2020-01-31 12:00:09] x.ERROR: a\n".to_vec()),
     ];
     let whole = rows("archive/containers").into_iter().filter_map(|(mut inputs, told)| {
         let name = ["ar", "cpio"].into_iter().find(|name| name.as_bytes() == inputs[0]);

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use urisift::Span;
 
+use super::message::Message;
 use super::source_map::SourceMap;
 
 /// Stands for markup between two texts: a control character, which ends every URI.
@@ -139,14 +140,16 @@ pub struct Link {
     /// The text of an `a` element, if it is asked for (see [`Notes::link_texts`]), with its whitespace collapsed. It is cut
     /// after 512 bytes.
     pub text: Vec<u8>,
+    /// The message that starts, if it is a [`Role::Message`].
+    pub message: Option<Arc<Message>>,
 }
 
 impl Link {
     /// An empty one at that place.
     pub(crate) fn new(raw: Span, name: impl Into<Arc<str>>, role: Role) -> Self {
         let name = name.into();
-        let (value, text) = Default::default();
-        Link { value, raw, decoded: false, truncated: false, name, role, text }
+        let (value, text, message) = Default::default();
+        Link { value, raw, decoded: false, truncated: false, name, role, text, message }
     }
 
     /// The raw span of a range of the value; all of the link if it was decoded.
@@ -173,6 +176,8 @@ pub enum Role {
     TextEnd,
     /// Not a reference: the text after it is in the column of a table that the link names.
     Column,
+    /// Not a reference: the text after it is of another message.
+    Message,
 }
 
 /// How many scopes may be open. Further ones are plain references.

@@ -2,7 +2,8 @@
 
 use std::sync::OnceLock;
 
-/// What a mail or a news article says of itself, or a record of a web archive.
+/// What a mail or a news article says of itself, a record of a web archive, a message of a chat, or a line of an access
+/// log.
 ///
 /// Values are cut after 1 KiB. What is not UTF-8 in a sender or a subject is in the charset of the body (RFC 2045 5.2),
 /// or in Windows-1252 if that is not one; in other values it is U+FFFD.
@@ -10,7 +11,7 @@ use std::sync::OnceLock;
 pub struct Message {
     /// The Message-ID, with its angle brackets.
     pub id: Option<String>,
-    /// The Date, as written; of a record, `WARC-Date`.
+    /// The Date, as written; of a record, `WARC-Date`; of a message of a chat, its time by ISO 8601.
     pub date: Option<String>,
     written: Option<Box<Written>>,
     fields: OnceLock<Box<MessageFields>>,
@@ -26,7 +27,7 @@ pub struct MessageFields {
     pub envelope: Option<String>,
     /// The address of the first author (RFC 5322 3.6.2).
     pub from: Option<String>,
-    /// The name of that author, with its encoded words decoded (RFC 2047).
+    /// The name of that author, with its encoded words decoded (RFC 2047); the author of a message of a chat.
     pub from_name: Option<String>,
     /// The Subject, unfolded, with its encoded words decoded.
     pub subject: Option<String>,
@@ -38,6 +39,10 @@ pub struct MessageFields {
     pub in_reply_to: Option<String>,
     /// The Message-IDs of References, with their angle brackets, separated by spaces.
     pub references: Option<String>,
+    /// The host that sent the request of an access log.
+    pub client: Option<String>,
+    /// The status code of its response.
+    pub status: Option<u16>,
 }
 
 /// Fields as they are written, which are read once they are asked for: most messages have no URI.
@@ -90,3 +95,26 @@ impl PartialEq for Message {
 }
 
 impl Eq for Message {}
+
+/// The time of that second since 1970 in UTC, as RFC 3339 writes it; `None` after the year 9999.
+pub(crate) fn time_of(second: u64) -> Option<String> {
+    let (days, second) = (second / 86_400, second % 86_400);
+    let [year, month, day] = date(days)?;
+    let [hour, minute, second] = [second / 3600, second / 60 % 60, second % 60];
+    Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
+}
+
+/// The year, month and day of the Gregorian calendar, that many days after 1 January 1970; `None` after 9999.
+fn date(days: u64) -> Option<[u64; 3]> {
+    // Years that start in March end with the day that only some of them have; 400 of them have 146,097 days.
+    let days = days + 719_468;
+    let (cycle, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    // Months from March on have 153 days in five.
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let year = 400 * cycle + year + next;
+    (year <= 9999).then_some([year, month, day])
+}

@@ -2,8 +2,10 @@
 
 use std::mem;
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::mapped::{Chunk, Link, MappedRead, Role};
+use super::mapped::{BOUNDARY, Chunk, Link, MappedRead, Role};
+use super::message::Message;
 use super::peek::PeekReader;
 use urisift::internal::found::FIELD_END;
 
@@ -18,6 +20,8 @@ pub(crate) enum Piece {
     Border(usize),
     /// Like `Border`; the text after it is in the column of that name.
     Column { at: usize, name: String },
+    /// The text after it is of that message, and that before it is not.
+    Message { at: usize, message: Arc<Message> },
     /// A reference, made by the field or markup of that name, with its value if that is not the range
     /// itself.
     Link { raw: Range<usize>, value: Option<Vec<u8>>, name: &'static str },
@@ -29,7 +33,7 @@ impl Piece {
         match self {
             Piece::Verbatim(range) => range.len(),
             Piece::Decoded { text, .. } => text.len(),
-            Piece::Border(_) | Piece::Column { .. } => 1,
+            Piece::Border(_) | Piece::Column { .. } | Piece::Message { .. } => 1,
             Piece::Link { raw, .. } => raw.len().min(1),
         }
     }
@@ -65,7 +69,9 @@ impl Queue {
     /// How many bytes are left, if there is no link among them.
     fn text_len(&self) -> Option<usize> {
         let rest = &self.pieces[self.next..];
-        let is_link = |piece: &Piece| matches!(piece, Piece::Link { .. } | Piece::Column { .. });
+        let is_link = |piece: &Piece| {
+            matches!(piece, Piece::Link { .. } | Piece::Column { .. } | Piece::Message { .. })
+        };
         let len = rest.iter().map(Piece::len).sum::<usize>();
         (!rest.iter().any(is_link)).then(|| len - self.passed)
     }
@@ -82,7 +88,8 @@ impl Queue {
             }
             Some(Piece::Border(at)) => mark(&[FIELD_END], *at..*at, false),
             Some(Piece::Column { at, .. }) => mark(&[FIELD_END], *at..*at, true),
-            Some(Piece::Link { raw, .. }) => mark(b"\0", raw.clone(), true),
+            Some(Piece::Message { at, .. }) => mark(&[BOUNDARY], *at..*at, true),
+            Some(Piece::Link { raw, .. }) => mark(&[BOUNDARY], raw.clone(), true),
         }
     }
 
@@ -108,6 +115,10 @@ impl Queue {
             }
             Piece::Column { at, name } => {
                 Some(Link::new(reader.span(*at..*at), mem::take(name), Role::Column))
+            }
+            Piece::Message { at, message } => {
+                let link = Link::new(reader.span(*at..*at), "", Role::Message);
+                Some(Link { message: Some(Arc::clone(message)), ..link })
             }
             _ => None,
         }

@@ -4,9 +4,11 @@
 //! of it; what an escape stands for takes the place of the escape.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::core::format::{Prefix, Sniff};
 use crate::core::mapped::{Chunk, Link, MappedRead};
+use crate::core::message::Message;
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Queue};
 use urisift::internal::grammar::scheme::is_scheme;
@@ -118,6 +120,12 @@ impl Unit<'_> {
     pub fn column(&mut self, at: usize, name: String) {
         self.verbatim(at);
         self.pieces.push(Piece::Column { at, name });
+    }
+
+    /// A message begins there.
+    pub fn message(&mut self, at: usize, message: Message) {
+        self.verbatim(at);
+        self.pieces.push(Piece::Message { at, message: Arc::new(message) });
     }
 
     /// The range stands for that text.

@@ -72,6 +72,7 @@ fn read(written: &Written) -> MessageFields {
         newsgroups: groups.map(|value| without_spaces(&lossy(value))),
         in_reply_to: parent.and_then(|value| ids(value).into_iter().next()),
         references: references.map(|value| ids(value).join(" ")).filter(|ids| !ids.is_empty()),
+        ..MessageFields::default()
     }
 }
 

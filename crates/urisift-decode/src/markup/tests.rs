@@ -1,9 +1,11 @@
 use super::*;
 use crate::registry::{FORMATS, named};
-use crate::testing::cases::{assert_cases, pieces};
+use crate::core::message::MessageFields;
+use crate::testing::cases::{assert_cases, or_dash, pieces};
 use crate::testing::{Random, UNCUT, entered, in_steps, stands_all_cuts};
 
-/// The text, in reads of any size: a bar stands for a border, and `<name value>` for a link.
+/// The text, in reads of any size: a bar stands for a border, `<name value>` for a link, and `{client status}` for a
+/// message.
 fn read(dialect: &dyn Format, text: &[u8]) -> String {
     stands_all_cuts(dialect, text);
     in_steps(|step| {
@@ -17,8 +19,14 @@ fn read(dialect: &dyn Format, text: &[u8]) -> String {
                 '\u{1f}' => shown.push('|'),
                 '\0' => {
                     let link = links.next().unwrap();
-                    let value = String::from_utf8_lossy(&link.value);
-                    shown.push_str(&format!("<{} {value}>", link.name));
+                    shown.push_str(&match &link.message {
+                        None => format!("<{} {}>", link.name, String::from_utf8_lossy(&link.value)),
+                        Some(message) => {
+                            let MessageFields { client, status, .. } = message.fields();
+                            let [client, status] = [client.clone(), status.map(|it| it.to_string())];
+                            format!("{{{} {}}}", or_dash(client), or_dash(status))
+                        }
+                    });
                 }
                 _ => shown.push(char),
             }

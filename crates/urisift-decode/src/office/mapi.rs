@@ -8,7 +8,7 @@ use super::lzfu::Lzfu;
 use super::rtf;
 use crate::core::format::in_utf8;
 use crate::core::mapped::MappedRead;
-use crate::core::message::{Message, MessageFields};
+use crate::core::message::{Message, MessageFields, time_of};
 use crate::core::peek::PeekReader;
 use crate::core::step::StepKind;
 use crate::core::visitor::Side;
@@ -260,25 +260,7 @@ fn page(fixed: &[u8], property: u32) -> Option<Charset> {
 /// 3339 writes it. One before 1970, as zero, is not one.
 fn time(fixed: &[u8], property: u32) -> Option<String> {
     let since_1970 = (fixed_value(fixed, property)? / 10_000_000).checked_sub(11_644_473_600)?;
-    let (days, second) = (since_1970 / 86_400, since_1970 % 86_400);
-    let [year, month, day] = date(days)?;
-    let [hour, minute, second] = [second / 3600, second / 60 % 60, second % 60];
-    Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
-}
-
-/// The year, month and day of the Gregorian calendar, that many days after 1 January 1970; `None` after 9999.
-fn date(days: u64) -> Option<[u64; 3]> {
-    // Years that start in March end with the day that only some of them have; 400 of them have 146,097 days.
-    let days = days + 719_468;
-    let (cycle, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    // Months from March on have 153 days in five.
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    let year = 400 * cycle + year + next;
-    (year <= 9999).then_some([year, month, day])
+    time_of(since_1970)
 }
 
 /// The value of a short text property.

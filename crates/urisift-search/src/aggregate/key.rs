@@ -68,13 +68,17 @@ pub enum Key {
     Place,
     /// How deep its line is quoted in a message; 0 if it is not.
     Quoted,
+    /// The host that sent the request of an access log.
+    Client,
+    /// The status code of its response.
+    Status,
     /// The path of the file.
     File,
 }
 
 impl Key {
     /// Every key by its name.
-    pub const ALL: [(&'static str, Key); 20] = [
+    pub const ALL: [(&'static str, Key); 22] = [
         ("uri", Key::Uri),
         ("normal", Key::Normal),
         ("without-query", Key::WithoutQuery),
@@ -94,6 +98,8 @@ impl Key {
         ("thread", Key::Thread),
         ("place", Key::Place),
         ("quoted", Key::Quoted),
+        ("client", Key::Client),
+        ("status", Key::Status),
         ("file", Key::File),
     ];
 
@@ -101,7 +107,7 @@ impl Key {
     fn metadata(self) -> Metadata {
         match self {
             Key::Year | Key::Month | Key::Day | Key::Hour => Metadata::TIME,
-            Key::From | Key::List | Key::Thread => Metadata::FIELDS,
+            Key::From | Key::List | Key::Thread | Key::Client | Key::Status => Metadata::FIELDS,
             Key::Place | Key::Quoted => Metadata::LINES,
             Key::Caution => Metadata::LINK_TEXTS,
             _ => Metadata::NONE,
@@ -141,7 +147,7 @@ impl Key {
             Key::Month => time(7),
             Key::Day => time(10),
             Key::Hour => time(13),
-            Key::From => lower(&fields()?.from),
+            Key::From => fields().and_then(|fields| lower(&fields.from).or_else(|| lower(&fields.from_name))),
             Key::List => lower(&fields()?.list_id),
             Key::Thread => Some(Cow::Borrowed(origin.part?.message?.thread()?.as_bytes())),
             Key::Place => Some(Cow::Borrowed(origin.location().name().as_bytes())),
@@ -149,6 +155,8 @@ impl Key {
                 let part = origin.part.filter(PartOrigin::is_of_message)?;
                 Some(Cow::Owned(part.quoted.unwrap_or(0).to_string().into_bytes()))
             }
+            Key::Client => Some(Cow::Borrowed(fields()?.client.as_ref()?.as_bytes())),
+            Key::Status => Some(Cow::Owned(fields()?.status?.to_string().into_bytes())),
             Key::File => Some(Cow::Borrowed(path_bytes(origin.path))),
             _ => None,
         }

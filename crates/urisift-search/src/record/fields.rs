@@ -297,6 +297,8 @@ fields! {
     name place needs Lines = part.filter(|part| part.is_of_message()).map(|part| part.location.name());
     text attachment = part.and_then(|part| part.attachment).filter(|name| !name.is_empty()).map(str::as_bytes);
     number quoted needs Lines = part.and_then(|part| part.quoted).map(u64::from);
+    text client needs Fields = fields.and_then(|fields| fields.client.as_deref()).map(str::as_bytes);
+    number status needs Fields = fields.and_then(|fields| fields.status).map(u64::from);
 }
 
 /// The path to the part of a container, and the attribute that makes the reference; `None` if the

@@ -75,7 +75,7 @@ impl Base {
     #[inline]
     pub fn follow(&mut self, link: &Link) {
         match link.role {
-            Role::Reference | Role::Column | Role::TextEnd => {}
+            Role::Reference | Role::Column | Role::Message | Role::TextEnd => {}
             Role::Base => self.enter(&link.value),
             Role::ScopedBase => {
                 self.outer.push(self.inner.clone());
@@ -269,7 +269,7 @@ fn is_code(reference: &[u8]) -> bool {
 
 /// Returns `true` if it is not a reference.
 fn is_no_reference(link: &Link) -> bool {
-    matches!(link.role, Role::ScopeEnd | Role::TextEnd | Role::Column)
+    matches!(link.role, Role::ScopeEnd | Role::TextEnd | Role::Column | Role::Message)
 }
 
 /// Finds what is shown in the text of a link, also without a scheme.

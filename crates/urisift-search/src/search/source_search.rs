@@ -245,10 +245,11 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         text: Text<'_>,
         at: u64,
     ) -> Option<Time> {
-        match part.message {
-            Some(message) => self.times.of_message(message),
-            None if reader.has_lines => self.times.of_line(text, at, |feed| reader.ends_line(feed)),
-            None => None,
+        match part.message.and_then(|message| self.times.of_message(message)) {
+            None if reader.may_have_times() => {
+                self.times.of_line(text, at, |feed| reader.ends_line(feed))
+            }
+            time => time,
         }
     }
 

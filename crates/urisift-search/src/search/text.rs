@@ -5,12 +5,14 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::mem;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::context_buffer::{Mark, VisibleText};
 use super::links::{Base, ShownLink};
 use crate::found::{FIELD_END, Found};
 use crate::input::{
-    BOUNDARY, Chunk, LineIndex, Link, MappedRead, Notes, Part, PartLocation, Role, SourceMap,
+    BOUNDARY, Chunk, LineIndex, Link, MappedRead, Message, Notes, Part, PartLocation, Role,
+    SourceMap,
 };
 use crate::span::{Origin, PartOrigin, Span};
 use crate::stream::Text;
@@ -78,6 +80,8 @@ pub(super) struct SourceText<'r> {
     markup: Option<VecDeque<Mark>>,
     /// The path of the part, with the column that the text is in.
     column: Option<String>,
+    /// The message that the text is in, if there are several in the part.
+    message: Option<Arc<Message>>,
     /// Where the part is, once a find asks for it.
     location: OnceCell<PartLocation>,
     /// The offset of the next byte.
@@ -129,7 +133,7 @@ impl<'r> SourceText<'r> {
 
     fn new(bytes: Bytes<'r>, base: Base) -> Self {
         let NoteMemory { map, links, spare } = NoteMemory::default();
-        let (markup, column, open_link, link_texts) = (None, None, None, false);
+        let (markup, column, message, open_link, link_texts) = (None, None, None, None, false);
         let has_lines = match &bytes {
             Bytes::Source(_) => true,
             Bytes::Part { text, .. } => !text.is_markup(),
@@ -145,6 +149,7 @@ impl<'r> SourceText<'r> {
             link_texts,
             markup,
             column,
+            message,
             location: OnceCell::new(),
             at,
             at_once,
@@ -253,7 +258,7 @@ impl<'r> SourceText<'r> {
             is_decoded: false,
             packed_at: part.packed_at,
             member: part.member(),
-            message: part.message.as_ref(),
+            message: self.message.as_ref().or(part.message.as_ref()),
         }
     }
 
@@ -275,6 +280,9 @@ impl<'r> SourceText<'r> {
         {
             self.column = Some(format!("{} {}", part.path, link.name));
         }
+        if link.role == Role::Message {
+            self.message = link.message;
+        }
         if !link.text.is_empty() {
             self.reuse(link.text);
         }
@@ -294,6 +302,12 @@ impl<'r> SourceText<'r> {
     fn link_target(&self, found: &Found<'_>) -> Option<&[u8]> {
         let link = self.open_link.as_ref()?;
         (found.uri() == link.shown).then_some(&link.target)
+    }
+
+    /// Returns `true` if its lines may have timestamps: they are lines of the source, and not of a message with a date.
+    pub fn may_have_times(&self) -> bool {
+        self.has_lines
+            && !matches!(&self.bytes, Bytes::Part { part, .. } if part.message.is_some())
     }
 
     /// Returns `true` if its lines are those of a message, and not of its header.

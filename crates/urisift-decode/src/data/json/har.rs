@@ -159,13 +159,13 @@ impl Content {
 
 /// Where a string ends whose start is passed.
 #[derive(Default)]
-struct StringEnd {
+pub(super) struct StringEnd {
     is_escaped: bool,
 }
 
 impl StringEnd {
     /// The end in the bytes that come next. A line ends any string.
-    fn find(&mut self, bytes: &[u8]) -> Option<usize> {
+    pub fn find(&mut self, bytes: &[u8]) -> Option<usize> {
         let mut at = usize::from(std::mem::take(&mut self.is_escaped)).min(bytes.len());
         while let Some(before) = memchr3(b'"', b'\\', b'\n', &bytes[at..]) {
             at += before;
@@ -289,7 +289,7 @@ impl Scan {
 }
 
 /// A string without its escapes.
-fn unescaped(string: &[u8]) -> Vec<u8> {
+pub(super) fn unescaped(string: &[u8]) -> Vec<u8> {
     if !string.contains(&b'\\') {
         return string.to_vec();
     }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+mod chat;
 mod har;
 mod sniff;
 mod strings;
@@ -47,9 +48,14 @@ impl Format for Json {
     }
 
     fn open(&self, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
-        to.within(StepKind::Layer, "json", |to| match har::is_at(reader) {
-            true => har::open(reader, to),
-            false => read(reader, to),
+        to.within(StepKind::Layer, "json", |to| {
+            if har::is_at(reader) {
+                return har::open(reader, to);
+            }
+            match chat::depth(reader) {
+                Some(depth) => chat::open(depth, reader, to),
+                None => read(reader, to),
+            }
         })
     }
 }

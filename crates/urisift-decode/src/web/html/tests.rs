@@ -181,6 +181,7 @@ fn roles(made: &Seen) -> String {
         (Role::ScopeEnd, value) => format!("end{value}"),
         (Role::TextEnd, _) => "text end".to_owned(),
         (Role::Column, value) => format!("column {value}"),
+        (Role::Message, _) => "message".to_owned(),
     };
     made.links.iter().map(role).collect::<Vec<_>>().join(",")
 }

@@ -278,15 +278,8 @@ impl Maker {
         value.extend_from_slice(from.bytes);
         self.role = Role::Reference;
         let text = self.text(to);
-        to.link(Link {
-            value,
-            raw: from.span(0..from.bytes.len()),
-            decoded: false,
-            truncated: false,
-            name: Arc::clone(&self.name),
-            role: Role::Reference,
-            text,
-        });
+        let raw = from.span(0..from.bytes.len());
+        to.link(Link { value, text, ..Link::new(raw, Arc::clone(&self.name), Role::Reference) });
     }
 
     /// Yields the link of a reference. What is too long for it is text.
@@ -334,11 +327,7 @@ impl Maker {
         Link {
             decoded: value.len() < range.len() || !from.is_plain(range.clone()),
             value,
-            raw: from.span(range),
-            truncated: false,
-            name: Arc::clone(&self.name),
-            role: self.role,
-            text: Vec::new(),
+            ..Link::new(from.span(range), Arc::clone(&self.name), self.role)
         }
     }
 }

@@ -80,7 +80,9 @@ fn message() -> Arc<Message> {
         (&mut fields.newsgroups, "a.b,a.c"),
         (&mut fields.in_reply_to, "<0@mail.example>"),
         (&mut fields.references, "<0@mail.example>"),
+        (&mut fields.client, "192.0.2.7"),
     ];
+    fields.status = Some(404);
     values.into_iter().for_each(|(field, value)| *field = Some(value.to_owned()));
     Arc::new(message.with(fields))
 }
