@@ -68,6 +68,8 @@ pub(crate) struct Readings {
     pub mended_at: Option<usize>,
     /// The text of the link whose target it is, if that is a URI of another host.
     pub link_text: Option<Vec<u8>>,
+    /// The name that its host imitates.
+    pub imitated: Option<String>,
 }
 
 impl Readings {
@@ -273,6 +275,18 @@ impl<'t> Found<'t> {
     #[doc(hidden)]
     pub fn set_link_text(&mut self, text: Vec<u8>) {
         self.readings.get_or_insert_default().link_text = Some(text);
+    }
+
+    /// The name that the host imitates, if such names are looked for.
+    #[doc(hidden)]
+    pub fn imitated(&self) -> Option<&str> {
+        self.readings.as_deref()?.imitated.as_deref()
+    }
+
+    /// Sets that name.
+    #[doc(hidden)]
+    pub fn set_imitated(&mut self, name: String) {
+        self.readings.get_or_insert_default().imitated = Some(name);
     }
 
     /// Returns `true` if the URI differs from the text, or there are two readings.

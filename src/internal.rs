@@ -16,7 +16,7 @@ pub mod found {
 
 pub mod grammar {
     pub mod caution {
-        pub use crate::caution::{Caution, CautionKind, UnknownCaution, cautions};
+        pub use crate::caution::{Caution, CautionKind, UnknownCaution, cautions, skeleton};
     }
     pub mod components {
         pub use crate::grammar::components::Components;

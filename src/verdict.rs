@@ -92,9 +92,12 @@ impl Found<'_> {
             let span = 0..self.uri().len();
             cautions.push(Caution::new(CautionKind::OneOfTwoReadings, span));
         }
-        if let (Some(text), Some(span)) = (self.link_text(), components.parts().host()) {
-            let detail = Some(String::from_utf8_lossy(text).into_owned());
-            cautions.push(Caution { kind: CautionKind::LinkText, span, detail });
+        let text = self.link_text().map(|text| String::from_utf8_lossy(text).into_owned());
+        let name = self.imitated().map(str::to_owned);
+        for (kind, detail) in [(CautionKind::LookAlike, name), (CautionKind::LinkText, text)] {
+            if let (Some(_), Some(span)) = (&detail, components.parts().host()) {
+                cautions.push(Caution { kind, span, detail });
+            }
         }
         cautions
     }

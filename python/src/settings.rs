@@ -287,6 +287,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
             let kinds = text.split(',').map(parse_caution).collect::<Result<Vec<_>, _>>();
             kinds.map_err(wrong)?.into_iter().fold(search, SearchBuilder::caution)
         }
+        "brand" => search.brands(value.path()?),
         "max_count" => search.max_count(value.number(0)? as u64),
         "context" => search.context_lines(value.number(0)?),
         "after_context" => search.context_after(value.number(0)?),
@@ -301,13 +302,14 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 94] = [
+const NAMES: [&str; 95] = [
     "after_context",
     "as",
     "assess",
     "bare",
     "base",
     "before_context",
+    "brand",
     "buffer_size",
     "by",
     "caution",

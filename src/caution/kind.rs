@@ -75,6 +75,11 @@ kinds! {
     /// label with these letters in brackets, and what it looks like. Looked for in Punycode with the
     /// feature `unicode` only.
     Homograph "homograph" "letters of another alphabet that look like Latin ones (UTS 39)";
+    /// Labels of the host look like a whole domain, below another one: `example.com.evil.example`. The caution is about
+    /// these labels.
+    DomainInHost "domain in host" "labels that look like another domain";
+    /// The host imitates a name that the search was told to look for; the detail is that name. Only a find has it.
+    LookAlike "look-alike" "imitates a name that belongs to somebody else";
     /// The target of a link whose text is a URI of another host, or the name of one; the detail is that text. Only a
     /// find in HTML has it.
     LinkText "link text" "the text of the link shows another host";

@@ -33,7 +33,36 @@ pub(super) fn add(text: &[u8], host: Range<usize>, cautions: &mut Vec<Caution>) 
         if place + 2 < count && is_random(label) {
             add(CautionKind::RandomLabel, None);
         }
+        if (1..count.saturating_sub(2)).contains(&place) && is_generic(label) {
+            let span = labels[0].start..span.end;
+            cautions.push(Caution::new(CautionKind::DomainInHost, span));
+        }
     }
+}
+
+/// Returns `true` if it is one of the top-level domains of RFC 920 and RFC 1591, of which everybody knows some.
+fn is_generic(label: &[u8]) -> bool {
+    ["com", "net", "org", "edu", "gov", "mil"].iter().any(|one| label.eq_ignore_ascii_case(one.as_bytes()))
+}
+
+/// What a label looks like, whatever its letters are: the same for two labels that may be mistaken for each other.
+pub fn skeleton(label: &[u8]) -> String {
+    let shown = letters(label).unwrap_or_else(|| String::from_utf8_lossy(label).into_owned());
+    let like = |letter: char| {
+        let letter = LOOKALIKES.iter().find(|(odd, _)| *odd == letter).map_or(letter, |pair| pair.1);
+        match letter.to_ascii_lowercase() {
+            '0' => 'o',
+            '1' | 'i' => 'l',
+            '3' => 'e',
+            '4' => 'a',
+            '5' => 's',
+            '7' => 't',
+            '8' => 'b',
+            '9' => 'g',
+            letter => letter,
+        }
+    };
+    shown.chars().map(like).collect::<String>().replace("rn", "m").replace("vv", "w")
 }
 
 /// The labels of a host, as spans of the text.

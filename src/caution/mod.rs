@@ -17,6 +17,7 @@ use crate::grammar::reference::Reference;
 use crate::grammar::tld;
 
 pub use kind::{CautionKind, UnknownCaution};
+pub use label::skeleton;
 
 /// Something in a URI that may mislead a reader or a program, or that is usual in URIs of abuse.
 ///

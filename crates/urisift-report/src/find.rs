@@ -27,6 +27,8 @@ pub(super) struct Find {
     pub is_after: bool,
     /// The target of the link that it is the text of, if that has another host; else empty.
     pub link_text: Box<[u8]>,
+    /// The name that its host imitates; else empty.
+    pub imitated: Box<str>,
     /// Its number among all finds.
     pub number: u64,
     /// The number of its path.
@@ -52,6 +54,7 @@ impl Find {
             is_cut: false,
             is_after: false,
             link_text: Box::default(),
+            imitated: Box::default(),
             number: 0,
             path: 0,
             message: 0,
@@ -83,6 +86,7 @@ impl Find {
         let [is_ambiguous, is_cut, is_after] = packed.numbers()?.map(|flag| flag == 1);
         let [number, path, message] = packed.numbers()?;
         let (key, place, link_text) = (packed.text()?, packed.text()?, packed.text()?);
+        let imitated = str::from_utf8(packed.text()?).ok()?.into();
         let head = head(key.get(host_len.checked_sub(domain_len)?..host_len)?);
         Some(Find {
             head,
@@ -94,6 +98,7 @@ impl Find {
             is_cut,
             is_after,
             link_text: link_text.into(),
+            imitated,
             number,
             path,
             message,
@@ -104,7 +109,7 @@ impl Find {
 
 impl Entry for Find {
     fn heap_len(&self) -> usize {
-        self.key.len() + self.place.len() + self.link_text.len() + OVERHEAD
+        self.key.len() + self.place.len() + self.link_text.len() + self.imitated.len() + OVERHEAD
     }
 
     fn pack(&self, out: &mut Vec<u8>) {
@@ -114,6 +119,7 @@ impl Entry for Find {
         pack_text(&self.key, out);
         pack_text(&self.place, out);
         pack_text(&self.link_text, out);
+        pack_text(self.imitated.as_bytes(), out);
     }
 
     fn unpack(packed: &[u8]) -> Option<Self> {
@@ -150,7 +156,8 @@ mod tests {
         let subject = Subject::of(uri.as_bytes(), Scheme::Written);
         let found = Find::new(&subject, vec![1, 2, 3, 0]);
         let link_text = b"b:"[..].into();
-        Find { number, path: 7, is_cut: true, is_after: true, link_text, ..found }
+        let imitated = "c".into();
+        Find { number, path: 7, is_cut: true, is_after: true, link_text, imitated, ..found }
     }
 
     #[test]

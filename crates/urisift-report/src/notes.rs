@@ -68,6 +68,7 @@ impl RecordWriter for NoteWriter {
         find.is_cut = found.is_truncated() || found.is_truncated_by_source();
         find.is_after = self.after.as_ref().is_some_and(|after| origin.path.starts_with(after));
         find.link_text = found.link_text().unwrap_or_default().into();
+        find.imitated = found.imitated().unwrap_or_default().into();
         let note = Note::Find {
             path: path_bytes(origin.path),
             message: &place::pack_message(origin.part.as_ref()),

@@ -62,7 +62,10 @@ impl Row {
     pub fn judge(&self, verdicts: &mut Verdicts, stats: &mut Stats) -> Vec<u8> {
         let (uri, is_cut) = (self.first.uri(), self.first.is_cut);
         let span = Span { start: 0, end: uri.len() as u64 };
-        let found = Found::of_link(span, uri, None, self.first.scheme_len, is_cut);
+        let mut found = Found::of_link(span, uri, None, self.first.scheme_len, is_cut);
+        if !self.first.imitated.is_empty() {
+            found.set_imitated(self.first.imitated.to_string());
+        }
         let judgement = found.judgement();
         let is_abbreviated = self.first.scheme_len == 0;
         let is_noise = !verdicts.noise.selects(&found);

@@ -126,6 +126,7 @@ pub struct SearchBuilder {
     until: Option<String>,
     /// Files of rules for redirecting links.
     unwrap_rules: Vec<PathBuf>,
+    brands: Vec<PathBuf>,
     /// Problems name flags of the command, and not methods.
     names_flags: bool,
 }
@@ -148,6 +149,7 @@ impl Default for SearchBuilder {
             since: None,
             until: None,
             unwrap_rules: Vec::new(),
+            brands: Vec::new(),
             names_flags: false,
         }
     }
@@ -282,6 +284,13 @@ impl SearchBuilder {
     /// Reports only URIs with this caution, or with any of those added.
     pub fn caution(mut self, kind: CautionKind) -> Self {
         self.settings.selection.cautions.push(kind);
+        self
+    }
+
+    /// Reads names (`example`) and domains (`example.org`) from this file, one per line; `-` is standard input. A URI whose
+    /// host imitates one of them has the caution [`CautionKind::LookAlike`]. The file is read when the search is built.
+    pub fn brands(mut self, file: impl Into<PathBuf>) -> Self {
+        self.brands.push(file.into());
         self
     }
 

@@ -9,7 +9,7 @@ use crate::grammar::uri::Iri;
 use crate::input::{self, Containers, Format, Limits, Pre, Rules};
 use crate::record::parse_unwrap_rule;
 use crate::search::{Settings, Timeout, available_threads};
-use crate::select::{Filter, Lists};
+use crate::select::{Brands, Filter, Lists};
 use crate::stream::Extractor;
 use crate::time::{self, Period};
 
@@ -43,6 +43,7 @@ impl SearchBuilder {
             since,
             until,
             unwrap_rules,
+            brands,
             names_flags,
         } = self;
         let names = if names_flags { FLAGS } else { METHODS };
@@ -56,6 +57,9 @@ impl SearchBuilder {
             let unwrapper = selection.transforms.unwrap.take().unwrap_or_default();
             selection.transforms.unwrap =
                 Some(rules.into_iter().fold(unwrapper, RedirectUnwrapper::rule));
+        }
+        if let Some(names) = lists.with(Vec::new(), &brands, Brands::parse)? {
+            settings.brands = Brands::of(names);
         }
         selection.filter =
             Filter { wanted: include.tests(&mut lists)?, unwanted: exclude.tests(&mut lists)? };

@@ -52,8 +52,8 @@ impl SearchBuilder {
 
     /// Returns `true` if standard input is a list of patterns or rules.
     pub fn lists_stdin(&self) -> bool {
-        let mut rules = self.unwrap_rules.iter();
+        let mut files = self.unwrap_rules.iter().chain(&self.brands);
         [&self.include, &self.exclude].iter().any(|patterns| patterns.list_stdin())
-            || rules.any(|file| file.as_os_str() == "-")
+            || files.any(|file| file.as_os_str() == "-")
     }
 }

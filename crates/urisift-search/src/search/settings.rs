@@ -9,7 +9,8 @@ use super::{
 use crate::input::{self, Containers, Named, PartLocation, Pre, Side, Sources};
 use crate::problem::{Error, Problem};
 use crate::record::{Metadata, RecordWriter, Sink};
-use crate::select::Selection;
+use crate::found::Found;
+use crate::select::{Brands, Selection};
 use crate::stream::Extractor;
 use crate::time::Period;
 
@@ -30,6 +31,8 @@ pub struct Settings {
     pub base: Option<String>,
     /// Which finds are reported, by their URIs.
     pub selection: Selection,
+    /// Names of which finds are told if their hosts imitate them.
+    pub brands: Brands,
     /// Only finds in texts that were written in that period.
     pub period: Period,
     /// Only finds in the message with that Message-ID, without its angle brackets.
@@ -75,6 +78,7 @@ impl Default for Settings {
             prefers: None,
             base: None,
             selection: Selection::default(),
+            brands: Brands::default(),
             period: Period::default(),
             message_id: None,
             thread: None,
@@ -96,6 +100,15 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Tells a find the name that its host imitates.
+    pub(super) fn note_imitated(&self, found: &mut Found<'_>) {
+        if !self.brands.is_empty()
+            && let Some(name) = self.brands.imitated(&found.components())
+        {
+            found.set_imitated(name.to_owned());
+        }
+    }
+
     /// Searches all that is named, to the end. Returns the failure that has ended it early, if one has.
     ///
     /// # Errors

@@ -234,6 +234,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             found.set_truncated();
             self.emitter.broken_off = Some(found.span().start);
         }
+        self.work.settings.note_imitated(&mut found);
         self.emit_or_hold(&found, &origin, reader.sight(VisibleText::to(end, text)))
     }
 
@@ -356,6 +357,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
         {
             origin.time = self.time(part, reader, text, at);
         }
+        self.work.settings.note_imitated(&mut found);
         self.emit_or_hold(&found, &origin, sight)?;
         if let memory @ Some(_) = found.into_memory() {
             self.uri_memory = memory;

@@ -1,5 +1,6 @@
 //! Filters for URIs: conditions that must hold, and conditions that must not.
 
+mod brands;
 mod glob;
 mod host;
 mod hosts;
@@ -26,6 +27,7 @@ use private::Private;
 use regexes::Regexes;
 use schemes::Schemes;
 
+pub use brands::Brands;
 pub use hosts::HostPattern;
 pub use lists::Lists;
 pub use look::Look;

@@ -57,12 +57,19 @@ pub(in crate::cli) struct Selecting {
     ///
     /// Misleading text: userinfo-looks-like-a-host, password, rare-ipv4-form, encoded-control, reserved-port,
     /// mixed-scripts, punycode, homograph, bidirectional-control, slash-look-alike, invisible-character, leading-hyphen,
-    /// one-of-two-readings, link-text (the link text names another host than the link target). Risky target:
+    /// one-of-two-readings, domain-in-host, look-alike (of --brand), link-text (the link text names another host than the
+    /// link target). Risky target:
     /// ip-address, script, shortener, redirector, uri-in-query, random-label, executable, unusual-port.
     ///
     /// Cautions apply to the URI as found, before transforms. --assess adds them to JSON; docs/records.md defines each.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_caution)]
     pub caution: Vec<CautionKind>,
+    /// Add the caution look-alike to hosts that imitate a name in FILE
+    ///
+    /// Each line is a name ("example") or a domain ("example.org"). A host imitates it if one of its labels, or a word of
+    /// one between hyphens, looks like the name and the domain is another: 1 for l, rn for m, letters of other scripts.
+    #[arg(long, value_name = "FILE")]
+    pub brand: Vec<PathBuf>,
     /// Only match URIs in text dated TIME or later
     ///
     /// TIME is a year, month, day, minute or second in UTC (2020, 2020-01-31, 2020-01-31T12:00), a second with a time

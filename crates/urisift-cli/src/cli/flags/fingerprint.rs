@@ -59,8 +59,9 @@ fn of_printing(printing: &Printing) -> String {
 
 /// Like `of`, without the names of lists, whose content counts instead; their number counts too.
 fn by_content(mut selecting: Selecting) -> Selecting {
-    let Selecting { wanted, unwanted, .. } = &mut selecting;
+    let Selecting { wanted, unwanted, brand, .. } = &mut selecting;
     let lists = [
+        brand,
         &mut wanted.schemes_from,
         &mut wanted.hosts_from,
         &mut wanted.domains_from,

@@ -155,6 +155,7 @@ pub(in crate::cli) fn with_selecting(
         valid,
         invalid,
         caution,
+        brand,
         prefer,
     } = selecting;
     let (mut include, mut exclude) =
@@ -177,6 +178,7 @@ pub(in crate::cli) fn with_selecting(
     let search = places.iter().copied().fold(search, SearchBuilder::place);
     let search = search.exclude_quoted(*exclude_quoted);
     let search = given(search, (valid != invalid).then_some(*valid), SearchBuilder::valid);
+    let search = brand.iter().fold(search, SearchBuilder::brands);
     caution.iter().copied().fold(search, SearchBuilder::caution)
 }
 

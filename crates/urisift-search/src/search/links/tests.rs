@@ -56,6 +56,7 @@ fn link(value: &str, role: Role) -> Link {
         name: "a@href".into(),
         role,
         text: Vec::new(),
+        message: None,
     }
 }
 
