@@ -130,7 +130,7 @@ fn nothing_of_the_input_is_markup() {
     }
     let scripts: Vec<_> = elements.iter().filter(|one| one.name == "script").collect();
     let is_data = |one: &&&Element| {
-        let classes = ["paths", "messages", "rows", "finds", "places", "domains", "hosts"];
+        let classes = ["paths", "messages", "texts", "rows", "finds", "places", "domains", "hosts"];
         classes.iter().any(|class| one.is_block(class))
     };
     assert_eq!(scripts.iter().filter(|one| one.attributes.is_empty()).count(), 1);
@@ -220,10 +220,12 @@ fn same_find(find: &Value, columns: &Columns, kept: &Kept, data: &Data, uri: &[u
     assert_eq!(kept.place.column, find["column"].as_u64().unwrap_or_default(), "{find}");
     assert_eq!(kept.place.part, text(&find["part"]));
     let message = &data.messages[columns.message as usize];
-    for (place, name) in ["message_id", "date", "from", "from_name", "subject"].iter().enumerate() {
+    let said = ["message_id", "date", "from", "from_name", "subject", "list", "thread"];
+    for (place, name) in said.iter().enumerate().filter(|(_, name)| **name != "list") {
         let known = message.get(place).cloned().unwrap_or_default();
         assert_eq!(bstr::BStr::new(&known), bstr::BStr::new(&text(&find[*name])), "{find}");
     }
+    assert_eq!(data.texts[columns.text as usize], text(&find["link_text"]), "{find}");
     assert_eq!(columns.time == 0, find["time"].is_null(), "{find}");
     assert_eq!(data.meta["wrappers"][columns.wrapper as usize], find["wrapper"]);
     assert_eq!(kept.decoded, find["decoded"] == true);
@@ -289,7 +291,7 @@ fn every_find_is_in_the_data(folder: &Path, flags: &[&str]) {
         expected.entry(text(&find["uri"])).or_default().push(number);
     }
     assert_eq!(data.rows.len(), expected.len());
-    assert_eq!(data.meta["version"], 3);
+    assert_eq!(data.meta["version"], 4);
     assert_eq!(data.meta["kept"], finds.len());
     for (name, number) in
         [("rows", expected.len()), ("distinct", expected.len()), ("finds", finds.len())]

@@ -78,6 +78,87 @@ def test_senders_have_a_view_and_are_found(plain: Report, browse: Browse) -> Non
     assert set(reader.cells("uri")) == expected
 
 
+LINKS = """\
+<a href="http://a.example/1">Read more</a> <a href="http://b.example/2">Read more</a>
+<a href="http://evil.example/3">www.bank.example</a> <a href="http://c.example/4">Home</a> http://d.example/
+"""
+
+REPLIES = """\
+From a@b Thu Jan  1 00:00:00 1970
+Message-ID: <1@b>
+From: Ann <a@b.example>
+Subject: first
+
+http://one.example/
+
+From a@b Thu Jan  1 00:00:00 1970
+Message-ID: <2@b>
+From: Bo <b@b.example>
+References: <1@b>
+Subject: Re: first
+
+http://two.example/
+
+From a@b Thu Jan  1 00:00:00 1970
+Message-ID: <3@b>
+From: Bo <b@b.example>
+Subject: second
+
+http://three.example/
+
+"""
+
+
+def linked(folder: Folder) -> Report:
+    place = folder("linked")
+    (place / "a.html").write_text(LINKS)
+    (place / "b.mbox").write_text(REPLIES)
+    return Report(place)
+
+
+def test_threads_and_link_texts_have_views(folder: Folder, browse: Browse) -> None:
+    reader = browse(linked(folder), "#view=texts&sort=name")
+    assert reader.cells("name") == ["(none)", "Home", "Read more", "www.bank.example"]
+    reader.page.click("#rows tr:has-text('Read more')")
+    reader.wait_for_shown(2)
+    assert set(reader.cells("uri")) == {"http://a.example/1", "http://b.example/2"}
+    reader.page.click("#clear")
+    view(reader, "threads")
+    assert dict(zip(reader.cells("name"), reader.cells("count"))) == {"(none)": "5", "first": "2", "second": "1"}
+
+
+@pytest.mark.parametrize(
+    ("sought", "hosts"),
+    [
+        ("from:bo", "two three"),
+        ("from:bo !subject:re:", "three"),
+        ("!message:@b", "a b evil c d"),
+        ("text:read !a.example", "b"),
+        ("text:bank", "evil"),
+        ("host:one", "one"),
+        ("file:b.mbox !uri:t", ""),
+        ("list:x", ""),
+        ("!", "a b evil c d one two three"),
+        ("http://one.example/", "one"),
+        ("other:bo", ""),
+    ],
+)
+def test_words_may_be_unwanted_or_of_one_field(sought: str, hosts: str, folder: Folder, browse: Browse) -> None:
+    reader = browse(linked(folder))
+    reader.search(sought)
+    expected = hosts.split()
+    reader.wait_for_shown(len(expected))
+    assert {uri.split("/")[2].split(".")[0] for uri in reader.cells("uri")} == set(expected)
+
+
+def test_a_caution_shows_what_it_is_about_by_a_click(folder: Folder, browse: Browse) -> None:
+    reader = browse(linked(folder))
+    reader.open("http://evil.example/3")
+    reader.page.click("#detail .detail-of-caution")
+    reader.wait_for_shown(1)
+    assert "text www.bank.example" in reader.page.inner_text("#chips")
+
+
 def test_a_drag_over_the_time_chart_filters_by_time(plain: Report, browse: Browse) -> None:
     reader = browse(plain)
     dated = finds(plain, lambda find: find.get("date"))

@@ -35,6 +35,8 @@ pub(super) struct Find {
     pub path: u64,
     /// The number of its message; see [`place::pack_message`](super::place::pack_message).
     pub message: u64,
+    /// The number of the text of its link; that of no text if it is no link.
+    pub text: u64,
     /// Where in the file: see [`place`](super::place).
     pub place: Box<[u8]>,
 }
@@ -58,6 +60,7 @@ impl Find {
             number: 0,
             path: 0,
             message: 0,
+            text: 0,
             place: place.into(),
         }
     }
@@ -84,7 +87,7 @@ impl Find {
         let mut len = || packed.number().and_then(|len| usize::try_from(len).ok());
         let (host_len, domain_len, scheme_len) = (len()?, len()?, len()?);
         let [is_ambiguous, is_cut, is_after] = packed.numbers()?.map(|flag| flag == 1);
-        let [number, path, message] = packed.numbers()?;
+        let [number, path, message, text] = packed.numbers()?;
         let (key, place, link_text) = (packed.text()?, packed.text()?, packed.text()?);
         let imitated = str::from_utf8(packed.text()?).ok()?.into();
         let head = head(key.get(host_len.checked_sub(domain_len)?..host_len)?);
@@ -102,6 +105,7 @@ impl Find {
             number,
             path,
             message,
+            text,
             place: place.into(),
         })
     }
@@ -115,7 +119,7 @@ impl Entry for Find {
     fn pack(&self, out: &mut Vec<u8>) {
         pack_numbers([self.host_len, self.domain_len, self.scheme_len].map(|len| len as u64), out);
         pack_numbers([self.is_ambiguous, self.is_cut, self.is_after].map(u64::from), out);
-        pack_numbers([self.number, self.path, self.message], out);
+        pack_numbers([self.number, self.path, self.message, self.text], out);
         pack_text(&self.key, out);
         pack_text(&self.place, out);
         pack_text(&self.link_text, out);
@@ -157,7 +161,7 @@ mod tests {
         let found = Find::new(&subject, vec![1, 2, 3, 0]);
         let link_text = b"b:"[..].into();
         let imitated = "c".into();
-        Find { number, path: 7, is_cut: true, is_after: true, link_text, imitated, ..found }
+        Find { number, path: 7, text: 3, is_cut: true, is_after: true, link_text, imitated, ..found }
     }
 
     #[test]

@@ -69,8 +69,10 @@ impl RecordWriter for NoteWriter {
         find.is_after = self.after.as_ref().is_some_and(|after| origin.path.starts_with(after));
         find.link_text = found.link_text().unwrap_or_default().into();
         find.imitated = found.imitated().unwrap_or_default().into();
+        let text = origin.part.and_then(|part| part.link_text).unwrap_or_default();
         let note = Note::Find {
             path: path_bytes(origin.path),
+            text,
             message: &place::pack_message(origin.part.as_ref()),
             time,
             wrapper: found.wrapper(),
@@ -110,6 +112,8 @@ pub(super) enum Note<'n> {
         path: &'n [u8],
         /// What [`place::pack_message`] says of its message.
         message: &'n [u8],
+        /// The text of its link.
+        text: &'n [u8],
         /// When the text around it was written, in seconds since 1970, if known.
         time: Option<u64>,
         wrapper: Wrapper,
@@ -127,11 +131,12 @@ impl<'n> Note<'n> {
     /// Appends it.
     pub fn pack(&self, out: &mut Vec<u8>) {
         match self {
-            Note::Find { path, message, time, wrapper, is_folded, find } => {
+            Note::Find { path, message, text, time, wrapper, is_folded, find } => {
                 let time = time.map_or(0, |time| time + 1);
                 pack_numbers([FIND, time, *wrapper as u64, u64::from(*is_folded)], out);
                 pack_text(path, out);
                 pack_text(message, out);
+                pack_text(text, out);
                 find.pack(out);
             }
             Note::Source { bytes, messages, is_broken } => {
@@ -155,6 +160,7 @@ impl<'n> Note<'n> {
                     is_folded: is_folded == 1,
                     path: packed.text()?,
                     message: packed.text()?,
+                    text: packed.text()?,
                     find: Find::read(packed)?,
                 })
             }
@@ -182,9 +188,9 @@ mod tests {
                 (find.is_ambiguous, find.is_cut, find.is_after) = (has(1), has(2), has(0));
                 let notes = || {
                     let (path, time, find) = (&b"p"[..], has(0).then_some(0), find.clone());
-                    let message = &b"m"[..];
+                    let (message, text) = (&b"m"[..], &b"t"[..]);
                     [
-                        Note::Find { path, message, time, wrapper, is_folded: has(0), find },
+                        Note::Find { path, message, text, time, wrapper, is_folded: has(0), find },
                         Note::Source { bytes: 1 << 40, messages: 3, is_broken: has(1) },
                         Note::Problem(b"why"),
                     ]

@@ -22,6 +22,7 @@ pub struct PageSink {
     finds: Sorter<ByUri>,
     paths: Names,
     messages: Names,
+    texts: Names,
     /// Why finds are left out of the table, if any are.
     failure: Option<io::Error>,
     counts: Counts,
@@ -41,6 +42,7 @@ impl PageSink {
             // A small part of the memory.
             paths: Names::new(memory / 16),
             messages: Names::new(memory / 16),
+            texts: Names::new(memory / 16),
             failure: None,
             counts: Counts::new(),
             size,
@@ -59,10 +61,11 @@ impl PageSink {
     fn note(&mut self, note: Note<'_>) {
         let stats = &mut self.counts.stats;
         match note {
-            Note::Find { path, message, time, wrapper, is_folded, mut find } => {
+            Note::Find { path, message, text, time, wrapper, is_folded, mut find } => {
                 find.number = stats.finds;
                 find.path = self.paths.number(path);
                 find.message = self.messages.number(message);
+                find.text = self.texts.number(text);
                 let scheme = find.uri().get(..find.scheme_len).unwrap_or_default();
                 stats.count_unjudged(scheme, wrapper);
                 self.counts.times.count(time.map(|time| time / 60));
@@ -96,6 +99,7 @@ impl Sink for PageSink {
             finds,
             mut paths,
             mut messages,
+            mut texts,
             mut counts,
             size,
             title,
@@ -106,7 +110,8 @@ impl Sink for PageSink {
         let (finds, mut unread) = (finds.done(), None);
         let rows = counts.count(up_to_failure(finds.entries(), &mut unread), size.rows);
         let incomplete = |error| at_the_cost_of(error, "the table of the report is incomplete");
-        let mut lost = || paths.take_failure().or(messages.take_failure());
+        let mut names = [&mut paths, &mut messages, &mut texts];
+        let mut lost = || names.iter_mut().find_map(|names| names.take_failure());
         let failure = self.failure.or(unread).map(incomplete).or(lost());
         if let Some(failure) = &failure {
             counts.problems.count(failure.to_string().as_bytes());
@@ -119,7 +124,7 @@ impl Sink for PageSink {
             &html::meta(&counts, &rows, most),
             &mut *next,
         )?;
-        let mut table = TableWriter::new([&mut paths, &mut messages], most, &mut *next);
+        let mut table = TableWriter::new([&mut paths, &mut messages, &mut texts], most, &mut *next);
         if counts.comparison.is_some() {
             table = table.with_totals();
         }
@@ -128,7 +133,7 @@ impl Sink for PageSink {
         table.write(finds.into_iter().flatten(), &rows)?;
         html::write_end(&mut *next)?;
         next.finish()?;
-        let lost = paths.take_failure().or(messages.take_failure());
+        let lost = [paths, messages, texts].iter_mut().find_map(Names::take_failure);
         failure.or(lost).map_or(Ok(()), Err)
     }
 }

@@ -86,7 +86,7 @@ fn first(line: &[u8], most: usize) -> Cow<'_, [u8]> {
 }
 
 /// Packs what the page says of a message, or of another record with a date: Message-ID, date, address and name of the
-/// sender, subject, and list or newsgroups. Each text is empty if it is not known.
+/// sender, subject, list or newsgroups, and thread. Each text is empty if it is not known.
 pub(super) fn pack_message(part: Option<&PartOrigin<'_>>) -> Vec<u8> {
     let mut out = Vec::new();
     let Some(message) = part.and_then(|part| part.message) else { return out };
@@ -99,7 +99,9 @@ pub(super) fn pack_message(part: Option<&PartOrigin<'_>>) -> Vec<u8> {
         fields.subject.as_ref(),
         list,
     ]);
-    texts.for_each(|text| pack_text(text.map_or("", String::as_str).as_bytes(), &mut out));
+    let texts = texts.map(|text| text.map_or("", String::as_str));
+    let thread = message.thread().unwrap_or_default();
+    texts.chain([thread]).for_each(|text| pack_text(text.as_bytes(), &mut out));
     out
 }
 

@@ -34,6 +34,7 @@ pub(super) struct TableWriter<'o> {
     places: Blocks,
     paths: Listed<'o>,
     messages: Listed<'o>,
+    texts: Listed<'o>,
     /// Where two inputs are compared: what all finds of each domain, and of each host, add up to.
     totals: Option<[Totals; 2]>,
     /// Maximum number of places written per row.
@@ -42,13 +43,14 @@ pub(super) struct TableWriter<'o> {
 }
 
 impl<'o> TableWriter<'o> {
-    /// A table with up to `most` places of each row; the names are those of paths and of messages.
-    pub fn new(names: [&'o mut Names; 2], most: u64, out: &'o mut dyn Sink) -> Self {
+    /// A table with up to `most` places of each row; the names are those of paths, of messages and of the texts of links.
+    pub fn new(names: [&'o mut Names; 3], most: u64, out: &'o mut dyn Sink) -> Self {
         let [rows, finds, places] = ["rows", "finds", "places"].map(Blocks::new);
-        let [paths, messages] = names;
+        let [paths, messages, texts] = names;
         let paths = Listed::new("paths", paths);
         let messages = Listed::new("messages", messages);
-        TableWriter { rows, finds, places, paths, messages, totals: None, most, out }
+        let texts = Listed::new("texts", texts);
+        TableWriter { rows, finds, places, paths, messages, texts, totals: None, most, out }
     }
 
     /// Like `new`, with the totals of domains and hosts that have a row.
@@ -73,9 +75,9 @@ impl<'o> TableWriter<'o> {
         if self.totals.is_some() {
             self.end_totals(finds)?;
         }
-        let TableWriter { rows, finds, places, paths, messages, totals, out, .. } = self;
+        let TableWriter { rows, finds, places, paths, messages, texts, totals, out, .. } = self;
         let totals = totals.into_iter().flatten().map(|totals| totals.blocks);
-        let all = [rows, finds, places, paths.blocks, messages.blocks];
+        let all = [rows, finds, places, paths.blocks, messages.blocks, texts.blocks];
         all.into_iter().chain(totals).try_for_each(|mut blocks| blocks.end(out))
     }
 
@@ -139,8 +141,9 @@ impl<'o> TableWriter<'o> {
         let (columns, shown) = place::columns(&find.place).ok_or_else(changed)?;
         let path = self.paths.number(find.path, self.out)?;
         let message = self.messages.number(find.message, self.out)?;
+        let text = self.texts.number(find.text, self.out)?;
         let is_after = u64::from(find.is_after);
-        pack_numbers([path, message, is_after], &mut self.finds.records);
+        pack_numbers([path, message, text, is_after], &mut self.finds.records);
         pack_numbers(columns, &mut self.finds.records);
         self.finds.end_record(self.out)?;
         self.places.records.extend_from_slice(shown);

@@ -149,6 +149,8 @@ pub struct Kept {
 pub struct Columns {
     pub path: u64,
     pub message: u64,
+    /// The number of the text of its link.
+    pub text: u64,
     pub is_after: bool,
     pub time: u64,
     pub stand: u64,
@@ -162,8 +164,10 @@ pub struct Data {
     pub meta: serde_json::Value,
     pub paths: Vec<Vec<u8>>,
     pub rows: Vec<Row>,
-    /// Message-ID, date, address and name of the sender, subject, list; or nothing.
+    /// Message-ID, date, address and name of the sender, subject, list, thread; or nothing.
     pub messages: Vec<Vec<Vec<u8>>>,
+    /// The texts of links; empty for finds that are none.
+    pub texts: Vec<Vec<u8>>,
     finds: Vec<Columns>,
     places: Vec<Vec<u8>>,
     /// The totals of domains and of hosts: rows, finds before, and after.
@@ -182,6 +186,7 @@ impl Data {
             paths: all(&read("paths"), Records::text),
             rows: all(&read("rows"), Records::row),
             messages: all(&read("messages"), Records::message),
+            texts: all(&read("texts"), Records::text),
             finds: all(&read("finds"), Records::columns),
             places: read("places"),
             totals: ["domains", "hosts"].map(|class| all(&read(class), Records::totals)),
@@ -299,9 +304,10 @@ impl Records<'_> {
     }
 
     fn columns(&mut self) -> Columns {
-        let [path, message, after, time, stand, wrapper] = [(); 6].map(|()| self.number());
+        let [path, message, text, after, time, stand, wrapper] =
+            [(); 7].map(|()| self.number());
         let (is_after, is_attribute) = (after == 1, stand & 1 == 1);
-        Columns { path, message, is_after, time, stand: stand >> 1, is_attribute, wrapper }
+        Columns { path, message, text, is_after, time, stand: stand >> 1, is_attribute, wrapper }
     }
 
     fn kept(&mut self) -> Kept {

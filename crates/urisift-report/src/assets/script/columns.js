@@ -10,6 +10,7 @@ const rowBlocks = [];
 const placeBlocks = blocks('places');
 const paths = [];
 const messages = [];
+const linkTexts = [];
 const held = rowColumns(meta.rows);
 const finds = findColumns(meta.kept);
 
@@ -27,7 +28,7 @@ function rowColumns(n) {
 function findColumns(n) {
   return {
     length: 0,
-    row: new Uint32Array(n), path: new Uint32Array(n), message: new Uint32Array(n), time: new Uint32Array(n),
+    row: new Uint32Array(n), path: new Uint32Array(n), message: new Uint32Array(n), text: new Uint32Array(n), time: new Uint32Array(n),
     after: new Uint8Array(n), stand: new Uint8Array(n), markup: new Uint8Array(n), wrapper: new Uint8Array(n),
   };
 }
@@ -151,6 +152,7 @@ function takeFinds(reader) {
     const find = finds.length++;
     finds.path[find] = reader.number();
     finds.message[find] = reader.number();
+    finds.text[find] = reader.number();
     finds.after[find] = reader.number();
     finds.time[find] = reader.number();
     const stand = reader.number();
@@ -164,7 +166,12 @@ function takePaths(reader) {
   while (reader.more) paths.push(reader.text());
 }
 
-const MESSAGE = ['id', 'date', 'from', 'fromName', 'subject', 'list'];
+// A find that is no link has an empty text.
+function takeLinkTexts(reader) {
+  while (reader.more) linkTexts.push(lossy.decode(reader.text()));
+}
+
+const MESSAGE = ['id', 'date', 'from', 'fromName', 'subject', 'list', 'thread'];
 
 // A find that is in no message has an empty record.
 function takeMessages(reader) {

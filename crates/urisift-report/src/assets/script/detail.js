@@ -161,8 +161,20 @@ function drawCaution(caution, uri) {
     const bytes = uri.subarray(caution.start, caution.end);
     item.append(': ', shown('span', 'careful-bytes', start(bytes, SHOWN_AROUND)));
   }
-  if (caution.detail.length > 0) item.append(': ', shown('span', '', start(caution.detail, SHOWN_AROUND)));
+  if (caution.detail.length > 0) item.append(': ', drawCautionDetail(caution.detail));
   return item;
+}
+
+// A URI, or the text of a link: a click shows what has it.
+function drawCautionDetail(detail) {
+  const text = lossy.decode(detail);
+  const isText = dimensions.get('text').index.has(text);
+  const filtered = () => (isText ? toggle('text', text) : (state.query = text));
+  const isSought = isText || held.text.includes(text.toLowerCase());
+  if (!isSought) return shown('span', '', start(detail, SHOWN_AROUND));
+  const element = button('', () => showOnly(filtered));
+  element.className = 'detail-of-caution';
+  return show(element, start(detail, SHOWN_AROUND));
 }
 
 function headed(title, ...content) {

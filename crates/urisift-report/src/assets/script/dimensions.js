@@ -19,9 +19,12 @@ function makeDimensions() {
   addDimension('scheme', 'Schemes', held.scheme, schemes.names, ofRow);
   addDimension('where', 'Where it stands', finds.stand, meta.stands);
   addDimension('as', 'Written as', finds.markup, ['text', 'attribute']);
-  addDimension('sender', 'Senders', ...messageColumn('from'), ofMessage);
-  addDimension('list', 'Lists', ...messageColumn('list'), ofMessage);
+  addDimension('sender', 'Senders', ...messageColumn(({ from, fromName }) => from || fromName), ofMessage);
+  addDimension('list', 'Lists', ...messageColumn(({ list }) => list), ofMessage);
   addDimension('message', 'Messages', ...messageNumbers(), { ...ofMessage, labels: messages.map(messageLabel) });
+  const [threads, threadNames, threadLabels] = threadColumn();
+  addDimension('thread', 'Threads', threads, threadNames, { ...ofMessage, labels: threadLabels });
+  addDimension('text', 'Link texts', ...textColumn());
   const folder = commonFolder().length;
   const pathNames = paths.map((path) => lossy.decode(path));
   addDimension('file', 'Files', finds.path, pathNames, { labels: paths.map((path) => lossy.decode(path.subarray(folder))) });
@@ -39,10 +42,28 @@ function tellsApart(dimension) {
 }
 
 // A column of the messages by what they say of themselves, with its names.
-function messageColumn(field) {
+function messageColumn(said) {
   const names = new Names([NONE]);
-  const column = Uint32Array.from(messages, (message) => (message[field] ? names.number(message[field]) : 0));
+  const column = Uint32Array.from(messages, (message) => (said(message) ? names.number(said(message)) : 0));
   return [column, names.names];
+}
+
+// Threads by the Message-ID of their first message; each is called by the subject of the first one that is here.
+function threadColumn() {
+  const [column, names] = messageColumn(({ thread }) => thread);
+  const labels = [...names];
+  for (let i = messages.length - 1; i >= 0; i--) {
+    const { subject, thread } = messages[i];
+    if (thread && subject) labels[column[i]] = subject;
+  }
+  return [column, names, labels];
+}
+
+// The texts of links, with the same number for the same text.
+function textColumn() {
+  const names = new Names([NONE]);
+  const numbers = linkTexts.map((text) => (text ? names.number(text) : 0));
+  return [Uint32Array.from(finds.text, (text) => numbers[text]), names.names];
 }
 
 const messageLabel = ({ subject, id, date }) => subject || id || date || NONE;

@@ -12,10 +12,33 @@ let wantedOf, sinceOf, untilOf;
 let afterOf;
 let wantedFinds = 0;
 
-const words = () => state.query.toLowerCase().split(/\s+/u).filter(Boolean);
+// Where words are sought: texts in lower case, and the column with the number of the text that each find has.
+const SOUGHT = {
+  uri: () => [held.text, finds.row],
+  host: () => [Array.from(held.host, (host) => hosts.names[host]), finds.row],
+  from: () => [messages.map(({ from, fromName }) => `${fromName} ${from}`.toLowerCase()), finds.message],
+  subject: () => [messages.map(({ subject }) => subject.toLowerCase()), finds.message],
+  list: () => [messages.map(({ list }) => list.toLowerCase()), finds.message],
+  message: () => [messages.map(({ id, date }) => `${id} ${date}`.toLowerCase()), finds.message],
+  text: () => [linkTexts.map((text) => text.toLowerCase()), finds.text],
+  file: () => [paths.map((path) => lossy.decode(path).toLowerCase()), finds.path],
+};
+const sought = new Map();
 
-// The texts of messages and of paths that words are sought in.
-const soughtIn = { messages: null, paths: null };
+function soughtIn(field) {
+  if (!sought.has(field)) sought.set(field, SOUGHT[field]());
+  return sought.get(field);
+}
+
+const words = () => state.query.toLowerCase().split(/\s+/u).map(readWord).filter(({ word }) => word);
+
+// A word that is not wanted has a mark before it; one that is sought in a field has the name of that.
+function readWord(text) {
+  const isUnwanted = text.startsWith('!');
+  const rest = isUnwanted ? text.slice(1) : text;
+  const [, field, word] = /^([a-z]+):(?!\/\/)(.+)$/u.exec(rest) ?? [];
+  return field && Object.hasOwn(SOUGHT, field) ? { isUnwanted, fields: [field], word } : { isUnwanted, fields: Object.keys(SOUGHT), word: rest };
+}
 
 function applyFilters() {
   keptOut.fill(0);
@@ -26,17 +49,14 @@ function applyFilters() {
   addUp();
 }
 
-// A word may be in the URI, in the path, or in the sender and subject of the message.
 function applyWords() {
-  soughtIn.messages ??= messages.map((message) => Object.values(message).join(' ').toLowerCase());
-  soughtIn.paths ??= paths.map((path) => lossy.decode(path).toLowerCase());
-  const { row, message, path } = finds;
-  for (const word of words()) {
-    const has = (text) => (text.includes(word) ? 1 : 0);
-    const [inRow, inMessage, inPath] = [held.text, soughtIn.messages, soughtIn.paths].map((texts) => Uint8Array.from(texts, has));
-    for (let i = 0; i < finds.length; i++) {
-      if (!(inRow[row[i]] | inMessage[message[i]] | inPath[path[i]])) keptOut[i] |= BY_WORDS;
+  for (const { word, fields, isUnwanted } of words()) {
+    const has = new Uint8Array(finds.length);
+    for (const [texts, column] of fields.map(soughtIn)) {
+      const inText = Uint8Array.from(texts, (text) => (text.includes(word) ? 1 : 0));
+      for (let i = 0; i < finds.length; i++) has[i] |= inText[column[i]];
     }
+    for (let i = 0; i < finds.length; i++) if (has[i] === Number(isUnwanted)) keptOut[i] |= BY_WORDS;
   }
 }
 

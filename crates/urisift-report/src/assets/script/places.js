@@ -72,6 +72,8 @@ function drawFind(find) {
   if (find.line === 0) fact('byte', make('dd', '', digits.format(find.start)));
   if (find.part.length > 0) fact('part', shown('dd', '', find.part));
   for (const [name, text] of messageFacts(message)) if (text) fact(name, said(make('dd'), text));
+  const linkText = linkTexts[finds.text[find.index]];
+  if (linkText) fact('link text', said(make('dd'), linkText));
   const wrapper = meta.wrappers[finds.wrapper[find.index]] ?? 'none';
   if (wrapper !== 'none') fact('wrapper', make('dd', '', wrapper));
   if (find.flags & DECODED) fact('text', make('dd', '', 'decoded from what the file has'));
@@ -89,16 +91,19 @@ function messageFacts({ subject, from, fromName, id, date, list }) {
   return [['subject', subject], ['from', sender], ['message', id], ['date', date], ['list', list]];
 }
 
-// Shows all URIs of a message.
+// Shows the URIs that a filter wants, and no other.
+function showOnly(filter) {
+  closeDetail();
+  clearState();
+  state.view = 'uris';
+  filter();
+  update();
+  byId('table').focus({ preventScroll: true });
+}
+
 function messageButton(number) {
-  const element = button('All URIs of this message', () => {
-    closeDetail();
-    clearState();
-    state.view = 'uris';
-    toggle('message', dimensions.get('message').names[number]);
-    update();
-    byId('table').focus({ preventScroll: true });
-  });
+  const filter = () => toggle('message', dimensions.get('message').names[number]);
+  const element = button('All URIs of this message', () => showOnly(filter));
   element.className = 'of-message';
   return element;
 }

@@ -26,7 +26,7 @@ function update() {
   writeState();
 }
 
-const NOUNS = { uri: ['URI', 'URIs'], domain: ['domain', 'domains'], host: ['host', 'hosts'], sender: ['sender', 'senders'], file: ['file', 'files'], message: ['message', 'messages'] };
+const NOUNS = { uri: ['URI', 'URIs'], domain: ['domain', 'domains'], host: ['host', 'hosts'], sender: ['sender', 'senders'], file: ['file', 'files'], message: ['message', 'messages'], thread: ['thread', 'threads'], text: ['link text', 'link texts'] };
 
 function showOutcome() {
   const all = isOfUris() ? ` of ${counted(held.length, 'URI', 'URIs')}` : ` ${NOUNS[unit()][selection.length === 1 ? 0 : 1]}`;
@@ -48,7 +48,7 @@ function onPrint(starts) {
 
 // What the selection is made by.
 function chosen() {
-  const names = words().map((word) => `“${word}”`);
+  const names = state.query.trim() ? [`“${state.query.trim()}”`] : [];
   names.push(...[...byId('chips').children].map((element) => element.textContent));
   return names.length > 0 ? `: ${names.join(', ')}` : '';
 }
@@ -165,6 +165,7 @@ async function begin() {
   tell(`Reading ${counted(meta.rows, 'URI', 'URIs')} …`);
   await readAll('paths', takePaths);
   await readAll('messages', takeMessages);
+  await readAll('texts', takeLinkTexts);
   await readAll('rows', takeRows);
   await readAll('finds', takeFinds);
   await readAll('domains', takeTotals('domain', held.domain, domains));

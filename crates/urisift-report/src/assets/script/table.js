@@ -170,22 +170,22 @@ const cautionNames = ({ cautions }) => [...new Set(cautions.map(cautionName))].j
 // Marks the words that are sought, without a change to the rows.
 function highlight() {
   if (!globalThis.Highlight || !CSS.highlights) return;
-  const sought = printing ? [] : words();
+  const wanted = printing ? [] : words().filter(({ isUnwanted }) => !isUnwanted).map(({ word }) => word);
   const ranges = [];
-  if (sought.length > 0) {
+  if (wanted.length > 0) {
     const walker = document.createTreeWalker(byId('rows'), NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      if (walker.currentNode.parentElement.closest('.uri-cell, .name-cell, .place, .from')) ranges.push(...hits(walker.currentNode, sought));
+      if (walker.currentNode.parentElement.closest('.uri-cell, .name-cell, .place, .from')) ranges.push(...hits(walker.currentNode, wanted));
     }
   }
   CSS.highlights.set('sought', new Highlight(...ranges));
 }
 
-function hits(node, sought) {
+function hits(node, wanted) {
   const text = node.data.toLowerCase();
   // A letter that grows when it is lowered would put the marks elsewhere.
   if (text.length !== node.data.length) return [];
-  return sought.flatMap((word) => {
+  return wanted.flatMap((word) => {
     const found = [];
     for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
       found.push(new StaticRange({ startContainer: node, startOffset: at, endContainer: node, endOffset: at + word.length }));

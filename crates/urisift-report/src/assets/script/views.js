@@ -34,6 +34,8 @@ const VIEWS = {
   },
   domains: ofGroups('Domains', 'domain', [nameColumn('Domain'), COUNT, URIS, ...TIMES, SPARK, CAUTIONS]),
   senders: ofGroups('Senders', 'sender', [nameColumn('Sender'), COUNT, URIS, ...TIMES, SPARK, CAUTIONS]),
+  threads: ofGroups('Threads', 'thread', [nameColumn('Thread'), COUNT, URIS, ...TIMES, SPARK, CAUTIONS]),
+  texts: ofGroups('Link texts', 'text', [nameColumn('Link text'), COUNT, URIS, ...TIMES, CAUTIONS]),
   files: ofGroups('Files', 'file', [nameColumn('File'), COUNT, URIS, ...TIMES, SPARK, CAUTIONS]),
   messages: ofGroups('Messages', 'message', [
     nameColumn('Message'), { key: 'from', name: 'Sender', className: 'from' }, COUNT, URIS, { ...TIMES[0], name: 'Date' }, CAUTIONS,
