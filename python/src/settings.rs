@@ -134,7 +134,7 @@ impl Settings {
             batches = batches.normalize(steps);
         }
         match (unique, by, top) {
-            (Some(key), ..) if counts => batches.counts(key, Ranking::Appearance),
+            (Some(key), ..) if counts => batches.counts(key, Ranking::Appearance(None)),
             (Some(key), ..) => batches.unique(key),
             (None, None, None) => batches,
             (None, by, top) => {

@@ -92,8 +92,9 @@ pub(in crate::cli) struct Aggregating {
     pub by: Vec<Key>,
     /// Sort counts by count, key or first occurrence
     ///
-    /// Default: count, or first with --unique. Keys sort bytewise, so months are chronological.
-    #[arg(long, value_name = "ORDER", conflicts_with = "top")]
+    /// Default: count, or first with --unique. Keys sort bytewise, so months are chronological. With --top, the most
+    /// frequent keys are printed in this order.
+    #[arg(long, value_name = "ORDER")]
     pub sort: Option<Sort>,
     /// Print only the NUM most frequent keys
     ///

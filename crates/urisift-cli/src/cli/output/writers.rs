@@ -186,9 +186,9 @@ pub(in crate::cli) fn keys(args: &Args) -> Vec<Key> {
 pub(in crate::cli) fn ranking(args: &Args) -> Ranking {
     let Aggregating { unique, top, sort, .. } = &args.aggregating;
     match sort {
-        Some(Sort::Key) => Ranking::Key,
-        Some(Sort::First) => Ranking::Appearance,
-        None if !unique.is_empty() => Ranking::Appearance,
+        Some(Sort::Key) => Ranking::Key(*top),
+        Some(Sort::First) => Ranking::Appearance(*top),
+        None if !unique.is_empty() => Ranking::Appearance(None),
         Some(Sort::Count) | None => Ranking::MostFrequent(*top),
     }
 }

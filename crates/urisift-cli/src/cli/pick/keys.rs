@@ -33,13 +33,13 @@ pub(super) enum Action {
 
 /// The keys, for the last row of the screen: the most important first.
 pub(super) const HELP: [(&str, &str); 7] = [
+    ("esc", "end"),
     ("tab", "mark"),
     ("^y", "copy"),
     ("^a", "mark all"),
     ("^u", "clear"),
     ("shift-↑↓", "scroll"),
     ("^z", "pause"),
-    ("esc", "end"),
 ];
 
 /// What an event asks for, if it asks for anything.

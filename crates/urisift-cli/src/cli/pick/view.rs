@@ -376,7 +376,7 @@ mod tests {
                                                   │   userinfo      7..11  me:x
                                                   │   host         12..21  a.example
                                                   │   path         21..23  /b
-enter open  tab mark  ^y copy  ^a mark all  ^u clear  shift-↑↓ scroll  ^z pause  esc end"
+enter open  esc end  tab mark  ^y copy  ^a mark all  ^u clear  shift-↑↓ scroll  ^z pause"
         );
     }
 
@@ -404,7 +404,7 @@ enter open  tab mark  ^y copy  ^a mark all  ^u clear  shift-↑↓ scroll  ^z pa
 http://b.example/日本
   scheme         0..4  http
   host          7..16  b.example
-enter open  tab mark  ^y copy"
+enter open  esc end  tab mark  ^y copy"
         );
     }
 

@@ -45,12 +45,12 @@ const BLOCK: usize = 64 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ranking {
-    /// In order of first appearance.
-    Appearance,
+    /// In order of first appearance; of so many that are the most frequent, or of all. So for the next one.
+    Appearance(Option<NonZeroUsize>),
+    /// In the order of the keys, by their bytes.
+    Key(Option<NonZeroUsize>),
     /// Most frequent first, equal counts in order of appearance; up to that many, or all.
     MostFrequent(Option<NonZeroUsize>),
-    /// In the order of the keys, by their bytes.
-    Key,
 }
 
 /// Takes what [`Counted`] writes, and passes on a row per key: see `TALLY`.
@@ -109,23 +109,34 @@ impl Tallies {
         self.failure.is_none()
     }
 
-    /// Passes on all tallies in the order.
+    /// Passes on all tallies in the order, or those that are the most frequent.
     fn give<O: SortOrder<Entry = Tally>>(self, limit: Option<NonZeroUsize>) -> io::Result<()> {
         let Tallies { counts, mut runs, mut names, mut failure, memory, schema, .. } = self;
         let (mut rows, mut next) = (self.rows, self.next);
-        let mut sorter = Sorter::<O>::new(memory).limited(limit);
+        let mut sorter = Sorter::<O>::new(memory);
+        let mut top = Sorter::<ByCount>::new(memory).limited(limit);
         let (mut cut, mut max) = (Ok(()), 0);
+        let mut held = counts.into_entries();
         if runs.is_empty() {
-            let tallies = counts.into_entries();
-            max = tallies.iter().map(|tally| tally.count).max().unwrap_or(0);
-            sorter.hold(tallies);
+            max = held.iter().map(|tally| tally.count).max().unwrap_or(0);
+            match limit {
+                Some(_) => top.hold(held),
+                None => sorter.hold(held),
+            }
         } else {
-            let mut held = counts.into_entries();
             // Frees memory for the sorter. If the write fails, both take it.
             let _ = runs.add(&mut held);
             held.shrink_to_fit();
             for tally in up_to_failure(runs.sorted_with(held).into_entries(), &mut failure) {
                 max = max.max(tally.count);
+                cut = cut.and(match limit {
+                    Some(_) => top.push_or_cut(tally),
+                    None => sorter.push_or_cut(tally),
+                });
+            }
+        }
+        if limit.is_some() {
+            for tally in up_to_failure(top.sorted(), &mut failure) {
                 cut = cut.and(sorter.push_or_cut(tally));
             }
         }
@@ -160,9 +171,9 @@ impl Sink for Tallies {
 
     fn finish(self: Box<Self>) -> io::Result<()> {
         match self.ranking {
-            Ranking::Appearance => self.give::<ByAppearance>(None),
+            Ranking::Appearance(limit) => self.give::<ByAppearance>(limit),
+            Ranking::Key(limit) => self.give::<ByKey>(limit),
             Ranking::MostFrequent(limit) => self.give::<ByCount>(limit),
-            Ranking::Key => self.give::<ByKey>(None),
         }
     }
 }

@@ -41,9 +41,13 @@ fn naive(finds: &[Seen], ranking: Ranking) -> String {
     }
     let mut tallies: Vec<_> = places.into_iter().collect();
     tallies.sort_by_key(|(_, places)| places[0]);
-    if let Ranking::MostFrequent(limit) = ranking {
-        tallies.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
-        tallies.truncate(limit.map_or(usize::MAX, NonZeroUsize::get));
+    let (Ranking::Appearance(limit) | Ranking::Key(limit) | Ranking::MostFrequent(limit)) = ranking;
+    tallies.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
+    tallies.truncate(limit.map_or(usize::MAX, NonZeroUsize::get));
+    match ranking {
+        Ranking::Appearance(_) => tallies.sort_by_key(|(_, places)| places[0]),
+        Ranking::Key(_) => tallies.sort_by_key(|(uri, _)| *uri),
+        Ranking::MostFrequent(_) => {}
     }
     tallies.iter().map(|(uri, places)| line(finds, uri, places)).collect()
 }
@@ -61,7 +65,8 @@ proptest! {
     fn any_memory_gives_the_same(keys in proptest::collection::vec(0..300u32, 0..800), memory in 0..60_000usize, limit in 0..40usize) {
         let uri = |key: &u32| format!("x:{key}{}", "y".repeat(*key as usize % 90));
         let finds: Vec<_> = keys.iter().zip(0..).map(|(key, n)| (uri(key), n / 7)).collect();
-        for ranking in [Ranking::Appearance, Ranking::MostFrequent(NonZeroUsize::new(limit))] {
+        let rankings = [Ranking::Appearance, Ranking::Key, Ranking::MostFrequent];
+        for ranking in rankings.map(|of| [of(None), of(NonZeroUsize::new(limit))]).concat() {
             let given = tallied(&finds, ranking, memory, Box::new(JsonRows));
             prop_assert_eq!(given, naive(&finds, ranking));
         }
