@@ -42,14 +42,17 @@ pub(super) fn add(text: &[u8], host: Range<usize>, cautions: &mut Vec<Caution>) 
 
 /// Returns `true` if it is one of the top-level domains of RFC 920 and RFC 1591, of which everybody knows some.
 fn is_generic(label: &[u8]) -> bool {
-    ["com", "net", "org", "edu", "gov", "mil"].iter().any(|one| label.eq_ignore_ascii_case(one.as_bytes()))
+    ["com", "net", "org", "edu", "gov", "mil"]
+        .iter()
+        .any(|one| label.eq_ignore_ascii_case(one.as_bytes()))
 }
 
 /// What a label looks like, whatever its letters are: the same for two labels that may be mistaken for each other.
 pub fn skeleton(label: &[u8]) -> String {
     let shown = letters(label).unwrap_or_else(|| String::from_utf8_lossy(label).into_owned());
     let like = |letter: char| {
-        let letter = LOOKALIKES.iter().find(|(odd, _)| *odd == letter).map_or(letter, |pair| pair.1);
+        let letter =
+            LOOKALIKES.iter().find(|(odd, _)| *odd == letter).map_or(letter, |pair| pair.1);
         match letter.to_ascii_lowercase() {
             '0' => 'o',
             '1' | 'i' => 'l',

@@ -161,7 +161,16 @@ mod tests {
         let found = Find::new(&subject, vec![1, 2, 3, 0]);
         let link_text = b"b:"[..].into();
         let imitated = "c".into();
-        Find { number, path: 7, text: 3, is_cut: true, is_after: true, link_text, imitated, ..found }
+        Find {
+            number,
+            path: 7,
+            text: 3,
+            is_cut: true,
+            is_after: true,
+            link_text,
+            imitated,
+            ..found
+        }
     }
 
     #[test]

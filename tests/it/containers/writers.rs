@@ -275,6 +275,9 @@ pub const WRITERS: &[(&str, &str, Writer)] = &[
     ("mediawiki", "a.wiki", |values| {
         each(values, |_, value| format!("<nowiki>{value}</nowiki>\n\n"))
     }),
+    ("chat", "chat.txt", |values| {
+        each(values, |_, value| format!("[31/01/20, 12:00] Ann:\n{value}\n\n"))
+    }),
     ("access-log", "access_log", |values| each(values, |_, value| format!("{value}\n\n"))),
     ("textile", "a.textile", |values| each(values, |_, value| format!("bc. {value}\n\n"))),
     ("bbcode", "a.bbcode", |values| each(values, |_, value| format!("[code]{value}[/code]\n\n"))),

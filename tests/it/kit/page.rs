@@ -304,8 +304,7 @@ impl Records<'_> {
     }
 
     fn columns(&mut self) -> Columns {
-        let [path, message, text, after, time, stand, wrapper] =
-            [(); 7].map(|()| self.number());
+        let [path, message, text, after, time, stand, wrapper] = [(); 7].map(|()| self.number());
         let (is_after, is_attribute) = (after == 1, stand & 1 == 1);
         Columns { path, message, text, is_after, time, stand: stand >> 1, is_attribute, wrapper }
     }

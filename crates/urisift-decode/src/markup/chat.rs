@@ -74,7 +74,9 @@ fn may_start(bytes: &[u8]) -> bool {
     let bytes = without_marks(bytes);
     bytes.first().is_none_or(|byte| *byte == b'[' || byte.is_ascii_digit())
         || MARKS.iter().any(|mark| mark.as_bytes().starts_with(bytes))
-        || DAY_LINES.iter().any(|line| line.as_bytes().starts_with(bytes) || bytes.starts_with(line.as_bytes()))
+        || DAY_LINES
+            .iter()
+            .any(|line| line.as_bytes().starts_with(bytes) || bytes.starts_with(line.as_bytes()))
 }
 
 fn without_marks(mut line: &[u8]) -> &[u8] {
@@ -359,7 +361,8 @@ impl Order {
     /// That of most logs whose first line is this: America writes slashes and halves of the day.
     fn usual(lines: &[u8]) -> Self {
         let line = lines.lines().next().unwrap_or_default();
-        let has_slash = Start::of(line).and_then(|start| start.date).is_some_and(|date| date.separator == b'/');
+        let has_slash =
+            Start::of(line).and_then(|start| start.date).is_some_and(|date| date.separator == b'/');
         let stamp = line[..line.len().min(LONGEST_STAMP)].to_ascii_uppercase();
         let has_half = [&b"AM"[..], b"PM"].iter().any(|half| stamp.contains_str(half));
         if has_slash && has_half { Order::MonthFirst } else { Order::DayFirst }

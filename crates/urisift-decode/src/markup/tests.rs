@@ -1,6 +1,6 @@
 use super::*;
-use crate::registry::{FORMATS, named};
 use crate::core::message::MessageFields;
+use crate::registry::{FORMATS, named};
 use crate::testing::cases::{assert_cases, or_dash, pieces};
 use crate::testing::{Random, UNCUT, entered, in_steps, stands_all_cuts};
 
@@ -23,7 +23,8 @@ fn read(dialect: &dyn Format, text: &[u8]) -> String {
                         None => format!("<{} {}>", link.name, String::from_utf8_lossy(&link.value)),
                         Some(message) => {
                             let MessageFields { client, status, .. } = message.fields();
-                            let [client, status] = [client.clone(), status.map(|it| it.to_string())];
+                            let [client, status] =
+                                [client.clone(), status.map(|it| it.to_string())];
                             format!("{{{} {}}}", or_dash(client), or_dash(status))
                         }
                     });

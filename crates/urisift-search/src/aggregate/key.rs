@@ -147,7 +147,9 @@ impl Key {
             Key::Month => time(7),
             Key::Day => time(10),
             Key::Hour => time(13),
-            Key::From => fields().and_then(|fields| lower(&fields.from).or_else(|| lower(&fields.from_name))),
+            Key::From => {
+                fields().and_then(|fields| lower(&fields.from).or_else(|| lower(&fields.from_name)))
+            }
             Key::List => lower(&fields()?.list_id),
             Key::Thread => Some(Cow::Borrowed(origin.part?.message?.thread()?.as_bytes())),
             Key::Place => Some(Cow::Borrowed(origin.location().name().as_bytes())),

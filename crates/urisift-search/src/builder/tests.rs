@@ -119,9 +119,10 @@ fn a_search_may_end_with_the_first_failure() {
         assert_eq!(events.iter().map(rows).sum::<usize>(), 5);
     }
     let search = search.fail_fast(true).batches();
-    for (search, kept) in
-        [(search.clone().unique(Key::Uri), 3), (search.counts(Key::Uri, Ranking::Appearance(None)), 0)]
-    {
+    for (search, kept) in [
+        (search.clone().unique(Key::Uri), 3),
+        (search.counts(Key::Uri, Ranking::Appearance(None)), 0),
+    ] {
         let events: Vec<_> = search.build().unwrap().map(Result::unwrap).collect();
         assert_eq!(events.iter().map(rows).sum::<usize>(), kept);
     }

@@ -6,10 +6,10 @@ use std::ops::Deref;
 use super::{
     ContextSize, Counting, Meter, OnFailure, PORTION_LEN, Sinks, Summary, TEXT_PORTION_LEN, Timeout,
 };
+use crate::found::Found;
 use crate::input::{self, Containers, Named, PartLocation, Pre, Side, Sources};
 use crate::problem::{Error, Problem};
 use crate::record::{Metadata, RecordWriter, Sink};
-use crate::found::Found;
 use crate::select::{Brands, Selection};
 use crate::stream::Extractor;
 use crate::time::Period;

@@ -306,8 +306,7 @@ impl<'r> SourceText<'r> {
 
     /// Returns `true` if its lines may have timestamps: they are lines of the source, and not of a message with a date.
     pub fn may_have_times(&self) -> bool {
-        self.has_lines
-            && !matches!(&self.bytes, Bytes::Part { part, .. } if part.message.is_some())
+        self.has_lines && !matches!(&self.bytes, Bytes::Part { part, .. } if part.message.is_some())
     }
 
     /// Returns `true` if its lines are those of a message, and not of its header.

@@ -134,8 +134,8 @@ pub(in crate::cli) struct Reading {
     /// property lists), bencode (torrents), warc, arc, html (also XML), mbox, mmdf, babyl (Rmail), rnews (news batches),
     /// emlx (Apple), mail (one message), p7m (signed mail), ics (iCalendar, vCard), json (also JSON Lines), csv (any
     /// table with commas, semicolons, pipes or tabs), tsv, markdown, ipynb (Jupyter notebooks), rst (reStructuredText),
-    /// asciidoc, mediawiki, textile, bbcode, org, latex, bibtex, roff (manual pages), pod, texinfo, properties, po or
-    /// access-log (of web servers: request targets are references to the server that --base names).
+    /// asciidoc, mediawiki, textile, bbcode, org, latex, bibtex, roff (manual pages), pod, texinfo, properties, po, chat
+    /// (WhatsApp, IRC) or access-log (of web servers: request targets are references to the server that --base names).
     #[arg(long = "as", value_name = "FORMAT", value_parser = values::format, overrides_with = "raw")]
     pub format: Option<String>,
     /// Do not search code in Markdown and reStructuredText

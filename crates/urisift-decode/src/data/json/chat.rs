@@ -3,6 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use memchr::memmem;
+
 use super::har::{StringEnd, unescaped};
 use super::read;
 use crate::core::bounded::Before;
@@ -66,21 +68,68 @@ pub(super) fn open(
 ) -> ControlFlow<()> {
     let (mut structure, mut number) = (Structure::default(), 0);
     while !reader.is_at_end() {
-        let mut between = Before::new(reader, 0, |bytes, _| structure.start(bytes, depth));
-        read(&mut between, to)?;
-        if !between.is_found() {
-            break;
+        let is_between = |byte: &u8| b" \t\r\n,".contains(byte);
+        let between = find(reader, |bytes| bytes.iter().position(|byte| !is_between(byte)));
+        match between {
+            // Nothing that could be found is between two messages, mostly.
+            Some(len) if number > 0 && reader.live()[len] == b'{' => to.advance(reader, len as u64),
+            _ => {
+                let mut text = Before::new(reader, 0, |bytes, _| structure.start(bytes, depth));
+                read(&mut text, to)?;
+                if !text.is_found() {
+                    break;
+                }
+            }
         }
         number += 1;
-        let message = About::of(reader.front(SIGHT)).message();
-        let outer = to.part.message.replace(Arc::new(message));
-        let mut object = Before::new(reader, 0, |bytes, _| structure.end(bytes, depth));
-        let step = format!("message {number}");
-        let flow = to.within(StepKind::Record, step, |to| read(&mut object, to));
-        to.part.message = outer;
-        flow?;
+        message(depth, number, &mut structure, reader, to)?;
     }
     ControlFlow::Continue(())
+}
+
+/// Reads a message, whose object is at the front.
+fn message(
+    depth: usize,
+    number: u64,
+    structure: &mut Structure,
+    reader: &mut PeekReader<'_>,
+    to: &mut Walker<'_>,
+) -> ControlFlow<()> {
+    let mut ahead = Structure { depth: structure.depth, in_string: None };
+    let len = find(reader, |bytes| ahead.end(bytes, depth));
+    let live = reader.live();
+    let front = &live[..len.unwrap_or(live.len().min(SIGHT))];
+    let may_find = to.visitor.may_find(front) || memmem::find(front, b"\\u").is_some();
+    if let (Some(len), false) = (len, may_find) {
+        to.advance(reader, len as u64);
+        return ControlFlow::Continue(());
+    }
+    let message = About::of(front).message();
+    let outer = to.part.message.replace(Arc::new(message));
+    let mut object = Before::new(reader, 0, |bytes, _| structure.end(bytes, depth));
+    let step = format!("message {number}");
+    let flow = to.within(StepKind::Record, step, |to| read(&mut object, to));
+    to.part.message = outer;
+    flow
+}
+
+/// What `find` finds in the next bytes, which it gets once, within sight.
+fn find(
+    reader: &mut PeekReader<'_>,
+    mut find: impl FnMut(&[u8]) -> Option<usize>,
+) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let live = reader.live();
+        let sight = &live[..live.len().min(SIGHT)];
+        if let Some(at) = find(&sight[from..]) {
+            return Some(from + at);
+        }
+        from = sight.len();
+        if from == SIGHT || !reader.more() {
+            return None;
+        }
+    }
 }
 
 /// How deep the place is that has been reached.
@@ -157,8 +206,7 @@ impl<'j> Iterator for Tokens<'j> {
                 let after = &text[(len + 2).min(text.len())..];
                 let next = after.iter().find(|byte| !byte.is_ascii_whitespace())?;
                 let string = &text[1..=len];
-                let token =
-                    if *next == b':' { Token::Key(string) } else { Token::Text(string) };
+                let token = if *next == b':' { Token::Key(string) } else { Token::Text(string) };
                 (token, len + 2)
             }
             _ => {
@@ -294,9 +342,7 @@ impl<'h> Depth<'h> {
             if !head.is_all {
                 return None;
             }
-            while !depth.open.is_empty() {
-                depth.close(bytes.len());
-            }
+            depth.look_at_open();
         }
         Some(depth.found.unwrap_or_default())
     }
@@ -320,6 +366,14 @@ impl<'h> Depth<'h> {
             }
         }
         false
+    }
+
+    /// Looks at objects that have not ended, the outermost first.
+    fn look_at_open(&mut self) {
+        let mut objects = (0..self.open.len()).filter(|index| self.is_in_array(*index));
+        let is_message = |index: &usize| About::of(&self.bytes[self.open[*index]..]).is_message();
+        let depth = objects.by_ref().take(OBJECTS - self.objects).find(is_message);
+        self.found = depth.map(|index| index + 1).or(self.found);
     }
 
     /// Returns `true` if that open one is an object in an array.
@@ -355,7 +409,8 @@ mod tests {
                 let message = text.message.as_ref().unwrap();
                 let fields = message.fields();
                 let author = fields.from.as_deref().or(fields.from_name.as_deref());
-                let [date, author] = [message.date.as_deref(), author].map(Option::unwrap_or_default);
+                let [date, author] =
+                    [message.date.as_deref(), author].map(Option::unwrap_or_default);
                 format!("{} {date} {author}: {}", text.path, String::from_utf8_lossy(&text.text))
             });
             messages.collect::<Vec<_>>().join("\n")
