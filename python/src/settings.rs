@@ -282,6 +282,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
             places.map_err(wrong)?.into_iter().fold(search, SearchBuilder::place)
         }
         "exclude_quoted" => search.exclude_quoted(value.flag()?),
+        "local_time" => search.local_time(value.flag()?),
         "caution" => {
             let text = value.text()?;
             let kinds = text.split(',').map(parse_caution).collect::<Result<Vec<_>, _>>();
@@ -302,7 +303,7 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
 }
 
 /// The names of all options, for suggestions.
-const NAMES: [&str; 95] = [
+const NAMES: [&str; 96] = [
     "after_context",
     "as",
     "assess",
@@ -350,6 +351,7 @@ const NAMES: [&str; 95] = [
     "invalid",
     "iri",
     "join",
+    "local_time",
     "max_count",
     "max_expand",
     "max_filesize",

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::kit::command::{self, Folder};
+use crate::kit::pack;
 
 /// The command in that folder, with a home of its own.
 fn urisift(folder: &Path, args: &[&str]) -> Command {
@@ -184,4 +185,35 @@ fn a_list_gives_the_same_on_any_number_of_threads() {
     }
     let list = || fs::File::open(folder.path().join("list")).unwrap();
     assert_eq!(of("4", list().into(), "-"), serial);
+}
+
+/// Members of archives are searched like files in folders; if a glob has selected the archive, all but those that another
+/// one excludes.
+#[test]
+fn globs_also_select_members() {
+    let folder = Folder::new();
+    let members = ["a.html", "sub/b.js", "sub/c.html"];
+    let text = |name: &str| format!("http://x.example/{name}\n");
+    let tar: Vec<_> =
+        members.iter().flat_map(|name| pack::tar(name, text(name).as_bytes())).collect();
+    let zip: Vec<_> =
+        members.iter().flat_map(|name| pack::stored(name, text(name).as_bytes())).collect();
+    folder.write("a.tar", &tar);
+    folder.write("b.zip", &[&zip[..], &pack::stored("inner.tar", &tar)].concat());
+    let found = |args: &[&str]| {
+        let args = [&["--template", "%{uri_path}"], args].concat();
+        let lines = String::from_utf8(run(&folder.path(), &args).stdout).unwrap();
+        lines.lines().map(|path| path[1..].to_owned()).collect::<Vec<_>>()
+    };
+    let html = ["a.html", "sub/c.html"];
+    assert_eq!(found(&["-g", "*.html", "a.tar"]), html);
+    assert_eq!(found(&["-g", "*.html", "b.zip"]), html);
+    assert_eq!(found(&["-g", "*.HTML", "b.zip"]), [""; 0]);
+    assert_eq!(found(&["--iglob", "*.HTML", "b.zip"]), html);
+    assert_eq!(found(&["-g", "!*.js", "."]), [html; 3].concat());
+    assert_eq!(found(&["-g", "!sub", "b.zip"]), ["a.html"; 2]);
+    assert_eq!(found(&["-g", "*.tar", "."]), members);
+    assert_eq!(found(&["-g", "*.tar", "b.zip"]), members);
+    assert_eq!(found(&["-g", "*.tar", "-g", "!*.js", "."]), html);
+    assert_eq!(found(&["-g", "/sub/*", "a.tar"]), ["sub/b.js", "sub/c.html"]);
 }

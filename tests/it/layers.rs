@@ -38,7 +38,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("time", &["input"]),
     ("span", &["input", "time"]),
     ("record", &["input", "normal", "grammar", "time"]),
-    ("aggregate", &["normal", "grammar", "record", "registrable"]),
+    ("aggregate", &["normal", "grammar", "record", "registrable", "time"]),
     ("select", &["aggregate", "grammar", "input", "record", "registrable"]),
     (
         "search",

@@ -43,7 +43,7 @@ const SCRIPT: &str = script!(
 
 /// SHA-256 of the script and the style, by which the policy names them. A test prints them after a change.
 const SCRIPT_HASH: &str = "sha256-uEkhsCWYjJJj4D1sIklT/xIuH1cKprx3Vv4yoCPk5iU=";
-const STYLE_HASH: &str = "sha256-IKqAP/i3PSRDFWpy3DO+1GA3+6NaZF7v/z+6x1SOwW4=";
+const STYLE_HASH: &str = "sha256-hgT4MRVE7JLo3xiUzkNMnbx9+CqqE6VjgrgtoCIQHJM=";
 
 /// Start and end of a mark in the skeleton, which is replaced.
 const MARK: (&str, &str) = ("<!--urisift:", "-->");

@@ -55,7 +55,7 @@ pub mod span {
 }
 
 pub mod time {
-    pub use crate::time::{EXPECTED, typed_period};
+    pub use crate::time::{EXPECTED, Zone, typed_period};
 }
 
 pub mod suggest {

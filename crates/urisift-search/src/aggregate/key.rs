@@ -12,6 +12,7 @@ use crate::grammar::uri::Iri;
 use crate::normal::Steps;
 use crate::record::{Metadata, Transforms, path_bytes};
 use crate::span::{Origin, PartOrigin};
+use crate::time::Zone;
 
 /// A part or a form of a URI, or what is known of the text that it is in.
 ///
@@ -50,7 +51,8 @@ pub enum Key {
     Extension,
     /// What to be careful about. A URI has as many keys as it has kinds of cautions.
     Caution,
-    /// The year in which the text was written, in UTC.
+    /// The year in which the text was written, in UTC unless the search has [another zone](crate::SearchBuilder::local_time).
+    /// So for the next three.
     Year,
     /// The month, as `2020-01`.
     Month,
@@ -120,9 +122,10 @@ impl Key {
         subject: &Subject<'u>,
         origin: &Origin<'u>,
         found: &Found<'_>,
+        zone: &Zone,
     ) -> Vec<Cow<'u, [u8]>> {
         if self != Key::Caution {
-            return self.one(subject, origin).into_iter().collect();
+            return self.one(subject, origin, zone).into_iter().collect();
         }
         let mut names: Vec<_> =
             found.cautions().iter().map(|caution| caution.kind.label()).collect();
@@ -132,13 +135,18 @@ impl Key {
     }
 
     /// The key of a find, if it cannot have several.
-    fn one<'u>(self, subject: &Subject<'u>, origin: &Origin<'u>) -> Option<Cow<'u, [u8]>> {
-        self.of(subject).or_else(|| self.of_origin(origin))
+    fn one<'u>(
+        self,
+        subject: &Subject<'u>,
+        origin: &Origin<'u>,
+        zone: &Zone,
+    ) -> Option<Cow<'u, [u8]>> {
+        self.of(subject).or_else(|| self.of_origin(origin, zone))
     }
 
     /// The key that an origin has.
-    fn of_origin<'o>(self, origin: &Origin<'o>) -> Option<Cow<'o, [u8]>> {
-        let time = |len: usize| Some(Cow::Owned(origin.time?.text()[..len].to_vec()));
+    fn of_origin<'o>(self, origin: &Origin<'o>, zone: &Zone) -> Option<Cow<'o, [u8]>> {
+        let time = |len: usize| Some(Cow::Owned(origin.time?.text_in(zone)[..len].to_vec()));
         let fields = || Some(origin.part?.message?.fields());
         let lower =
             |text: &Option<String>| Some(Cow::Owned(text.as_ref()?.to_lowercase().into_bytes()));
@@ -209,6 +217,8 @@ pub struct By {
     pub keys: Vec<Key>,
     /// Applied to the URI first.
     pub transforms: Transforms,
+    /// The time zone of days.
+    pub zone: Zone,
 }
 
 impl By {
@@ -220,10 +230,10 @@ impl By {
         if let [key] = self.keys[..]
             && key != Key::Caution
         {
-            return key.one(&subject, origin).iter().for_each(|key| act(key));
+            return key.one(&subject, origin, &self.zone).iter().for_each(|key| act(key));
         }
         let of = |key: &Key| {
-            let all = key.all(&subject, origin, found).into_iter();
+            let all = key.all(&subject, origin, found, &self.zone).into_iter();
             all.map(without_nul).collect::<Vec<_>>()
         };
         let [first, others @ ..] = &self.keys[..] else { return };

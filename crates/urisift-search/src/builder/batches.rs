@@ -17,6 +17,7 @@ use crate::record::{
     Batch, Columns, FINDS, Finds, InBatches, Judged, Kind, Packed, PackedFinds, RecordWriter,
     Schema, Sink, TimeForm, Transforms,
 };
+use crate::time::Zone;
 
 /// The settings of a search that returns columns, in the layout of Apache Arrow.
 ///
@@ -162,7 +163,8 @@ impl BatchBuilder {
             Gathering::Rows | Gathering::Unique(_) => self.finds.schema(),
         };
         let (sender, events) = channel();
-        let (writer, sink) = output(&self.finds, self.gathering, self.memory, schema, &sender);
+        let (writer, sink) =
+            output(&self.finds, self.gathering, &settings.zone, self.memory, schema, &sender);
         let is_counted = schema.table == TALLY.table;
         settings.context = settings.context.filter(|_| !is_counted);
         let events = Background::start(events, move |meter| {
@@ -199,13 +201,17 @@ impl BatchBuilder {
 fn output(
     finds: &Finds,
     gathering: Gathering,
+    zone: &Zone,
     memory: usize,
     schema: &'static Schema,
     sender: &SyncSender<Event>,
 ) -> (Box<dyn RecordWriter>, Box<dyn Sink>) {
     let sender = sender.clone();
     let batches = Box::new(InBatches::new(schema, move |batch| give(&sender, Event::Batch(batch))));
-    let by = |key| By { keys: vec![key], transforms: finds.transforms.clone() };
+    let by = |key| {
+        let (transforms, zone) = (finds.transforms.clone(), zone.clone());
+        By { keys: vec![key], transforms, zone }
+    };
     let rows = || Box::new(PackedFinds { finds: finds.clone(), time_form: TimeForm::Microseconds });
     match gathering {
         Gathering::Rows => (rows(), batches),

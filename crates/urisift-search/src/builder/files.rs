@@ -84,7 +84,8 @@ impl SearchBuilder {
     }
 
     /// Searches only those files in directories that match one of the globs, in gitignore syntax; none that match one
-    /// with a leading `!`. The last glob that matches counts.
+    /// with a leading `!`. The last glob that matches counts. Members of archives must match too, unless a glob that
+    /// includes has selected the archive: then only those with a leading `!` count.
     pub fn glob(mut self, glob: impl Into<String>) -> Self {
         self.rules.globs.push(glob.into());
         self

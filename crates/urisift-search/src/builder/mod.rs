@@ -23,6 +23,7 @@ use crate::problem::Problem;
 use crate::record::{Item, Record, Sink, Typed};
 use crate::search::{self, ContextSize, Settings, Timeout};
 use crate::select::Validity;
+use crate::time::Zone;
 
 pub use batches::{BatchBuilder, BatchSearch, Event, find_columns};
 pub use patterns::{PatternKind, Patterns};
@@ -278,6 +279,14 @@ impl SearchBuilder {
     /// Sets whether URIs in the quoted lines of messages (`> `) are excluded. Disabled by default.
     pub fn exclude_quoted(mut self, is_excluded: bool) -> Self {
         self.settings.exclude_quoted = is_excluded;
+        self
+    }
+
+    /// Sets whether days and times without a zone are in the time zone of the system: those of [`SearchBuilder::since`] and
+    /// [`SearchBuilder::until`], and the keys [`Key::Year`](crate::Key::Year) to [`Key::Hour`](crate::Key::Hour). Disabled
+    /// by default: they are in UTC.
+    pub fn local_time(mut self, is_local: bool) -> Self {
+        self.settings.zone = if is_local { Zone::system() } else { Zone::default() };
         self
     }
 

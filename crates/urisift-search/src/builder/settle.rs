@@ -6,12 +6,12 @@ use urisift::RedirectUnwrapper;
 
 use super::{BuildError, SearchBuilder};
 use crate::grammar::uri::Iri;
-use crate::input::{self, Containers, Format, Limits, Pre, Rules};
+use crate::input::{self, Containers, Format, Limits, MemberRules, Pre, Rules};
 use crate::record::parse_unwrap_rule;
 use crate::search::{Settings, Timeout, available_threads};
 use crate::select::{Brands, Filter, Lists};
 use crate::stream::Extractor;
-use crate::time::{self, Period};
+use crate::time::{self, Period, Zone};
 
 impl SearchBuilder {
     /// What the settings mean, if there is something to search.
@@ -71,9 +71,11 @@ impl SearchBuilder {
             );
         }
         settings.named.rules = Rules::of(&rules)?;
+        settings.members = MemberRules::of(&rules)?;
         settings.named.check_stdin(lists.have_read_stdin())?;
         settings.pre = pre.map(|command| Pre::new(&command, &pre_globs)).transpose()?;
-        let at = |time: Option<String>| time.as_deref().map(period).transpose();
+        let zone = &settings.zone;
+        let at = |time: Option<String>| time.map(|time| period(&time, zone)).transpose();
         let period = Period::of(at(since)?, at(until)?);
         settings.period = period.map_err(|why| format!("{from} and {to}: {why}"))?;
         let limits =
@@ -112,6 +114,6 @@ fn format(name: &str) -> Result<Option<&'static dyn Format>, String> {
     input::parse_format(name).map_err(|expected| format!("format '{name}': {expected}"))
 }
 
-fn period(text: &str) -> Result<Range<i64>, String> {
-    time::typed_period(text).ok_or_else(|| format!("time '{text}': {}", time::EXPECTED))
+fn period(text: &str, zone: &Zone) -> Result<Range<i64>, String> {
+    time::typed_period(text, zone).ok_or_else(|| format!("time '{text}': {}", time::EXPECTED))
 }

@@ -14,8 +14,8 @@ pub use urisift_decode::{
 
 pub use closed::{is_closed_output, stdin};
 pub use list::{
-    DRAFT, Kinds, Named, PathList, Rules, RulesAsked, Separator, Sources, is_draft, sources,
-    total_len,
+    DRAFT, Kinds, MemberRules, Named, PathList, Rules, RulesAsked, Separator, Sources, is_draft,
+    sources, total_len,
 };
 pub use piece::{InvalidPiece, Piece, TextState};
 pub use pre::Pre;

@@ -7,18 +7,20 @@ use super::{
     ContextSize, Counting, Meter, OnFailure, PORTION_LEN, Sinks, Summary, TEXT_PORTION_LEN, Timeout,
 };
 use crate::found::Found;
-use crate::input::{self, Containers, Named, PartLocation, Pre, Side, Sources};
+use crate::input::{self, Containers, MemberRules, Named, PartLocation, Pre, Side, Sources};
 use crate::problem::{Error, Problem};
 use crate::record::{Metadata, RecordWriter, Sink};
 use crate::select::{Brands, Selection};
 use crate::stream::Extractor;
-use crate::time::Period;
+use crate::time::{Period, Zone};
 
 /// The settings of a search.
 #[derive(Clone)]
 pub struct Settings {
     /// The paths and lists to search.
     pub named: Named,
+    /// Which members of archives are searched, if not all are.
+    pub members: Option<MemberRules>,
     /// A program whose output is searched in place of a file.
     pub pre: Option<Pre>,
     /// How text is searched.
@@ -33,6 +35,8 @@ pub struct Settings {
     pub selection: Selection,
     /// Names of which finds are told if their hosts imitate them.
     pub brands: Brands,
+    /// The time zone of days, and of times that are given without one.
+    pub zone: Zone,
     /// Only finds in texts that were written in that period.
     pub period: Period,
     /// Only finds in the message with that Message-ID, without its angle brackets.
@@ -72,6 +76,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             named: Named::default(),
+            members: None,
             pre: None,
             extractor: Extractor::default(),
             containers: Some(Containers::default()),
@@ -79,6 +84,7 @@ impl Default for Settings {
             base: None,
             selection: Selection::default(),
             brands: Brands::default(),
+            zone: Zone::default(),
             period: Period::default(),
             message_id: None,
             thread: None,

@@ -83,7 +83,13 @@ impl Time {
 
     /// As in RFC 3339, to the second.
     pub(crate) fn text(self) -> [u8; TEXT] {
-        let time = Timestamp::from_second(self.second).map(civil).unwrap_or_default();
+        self.text_in(&Zone::default())
+    }
+
+    /// Like `text`, of the clock in a zone. The zone is not said.
+    pub(crate) fn text_in(self, zone: &Zone) -> [u8; TEXT] {
+        let time = Timestamp::from_second(self.second);
+        let time = time.map(|time| zone.0.to_datetime(time)).unwrap_or_default();
         let mut text = *b"0000-00-00T00:00:00Z";
         let year = time.year().unsigned_abs();
         let numbers = [
@@ -100,6 +106,28 @@ impl Time {
             text[at + 1] += number % 10;
         }
         text
+    }
+}
+
+/// A time zone: that of days, and of times that say none. By default, it is UTC.
+#[derive(Clone, Debug)]
+pub struct Zone(TimeZone);
+
+impl Default for Zone {
+    fn default() -> Self {
+        Zone(TimeZone::UTC)
+    }
+}
+
+impl Zone {
+    /// That of the system: `TZ`, or else `/etc/localtime`.
+    pub fn system() -> Self {
+        Zone(TimeZone::system())
+    }
+
+    /// The second of a time of the clock. One that comes twice is the first, and one that is left out is the later one.
+    fn second(&self, time: DateTime) -> Option<i64> {
+        self.0.to_timestamp(time).ok().map(Timestamp::as_second)
     }
 }
 
@@ -160,16 +188,18 @@ pub const EXPECTED: &str =
 
 /// A time as it is typed: a `period`, a day by its name (`today`, `yesterday`), or how long ago, in minutes, hours, days
 /// or weeks (`90m`, `12h`, `7d`, `2w`).
-pub fn typed_period(text: &str) -> Option<Range<i64>> {
-    period_at(text, SystemTime::now())
+pub fn typed_period(text: &str, zone: &Zone) -> Option<Range<i64>> {
+    period_at(text, zone, SystemTime::now())
 }
 
-fn period_at(text: &str, now: SystemTime) -> Option<Range<i64>> {
+fn period_at(text: &str, zone: &Zone, now: SystemTime) -> Option<Range<i64>> {
+    use jiff::ToSpan;
     const DAY: i64 = 86_400;
     let now = second_of(now)?;
+    let today = zone.0.to_datetime(Timestamp::from_second(now).ok()?).date();
     let day = |ago: i64| {
-        let start = (now.div_euclid(DAY) - ago) * DAY;
-        Some(start..start + DAY)
+        let day = today.checked_sub(ago.days()).ok()?;
+        Some(zone.second(day.into())?..zone.second(day.tomorrow().ok()?.into())?)
     };
     let ago = |digits: &str, unit: i64| {
         let count = digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?;
@@ -183,15 +213,15 @@ fn period_at(text: &str, now: SystemTime) -> Option<Range<i64>> {
         Some((digits, "h")) => ago(digits, 3_600),
         Some((digits, "d")) => ago(digits, DAY),
         Some((digits, "w")) => ago(digits, 7 * DAY),
-        _ => period(text),
+        _ => period(text, zone),
     }
 }
 
-/// The first second of a year, month, day, hour, minute or second in UTC, or a time with a zone, and the first second
+/// The first second of a year, month, day, hour, minute or second in that zone, or of a time with its own, and the first second
 /// after it: `2020`, `2020-01`, `2020-01-31`, `2020-01-31T12:00`, `2020-01-31 12:00:00+01:00`.
-pub fn period(text: &str) -> Option<Range<i64>> {
+fn period(text: &str, zone: &Zone) -> Option<Range<i64>> {
     use jiff::ToSpan;
-    let second = |time: DateTime| utc(time).map(Timestamp::as_second);
+    let second = |time: DateTime| zone.second(time);
     let number = |range: Range<usize>| -> Option<i16> {
         let digits = text.get(range)?;
         digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse().ok())?
@@ -252,7 +282,8 @@ mod tests {
     #[test]
     fn periods_before_now() {
         let now = UNIX_EPOCH + std::time::Duration::from_secs(1_580_472_009);
-        let shown = |text: &str| period_at(text, now).map(|p| [time(p.start), time(p.end)]);
+        let utc = Zone::default();
+        let shown = |text: &str| period_at(text, &utc, now).map(|p| [time(p.start), time(p.end)]);
         let pair = |start: &str, end: &str| Some([start.to_owned(), end.to_owned()]);
         assert_eq!(shown("today"), pair("2020-01-31T00:00:00Z", "2020-02-01T00:00:00Z"));
         assert_eq!(shown("yesterday"), pair("2020-01-30T00:00:00Z", "2020-01-31T00:00:00Z"));
@@ -271,8 +302,29 @@ mod tests {
     }
 
     #[test]
+    fn days_of_another_zone() {
+        let zone = Zone(TimeZone::posix("CET-1CEST,M3.5.0,M10.5.0/3").unwrap());
+        let now = UNIX_EPOCH + std::time::Duration::from_secs(1_585_438_200);
+        let shown = |text: &str| {
+            period_at(text, &zone, now).map(|p| [time(p.start), time(p.end)].join(" "))
+        };
+        for (text, expected) in [
+            // It is 00:30 of the day on which the clock is put forward.
+            ("today", "2020-03-28T23:00:00Z 2020-03-29T22:00:00Z"),
+            ("yesterday", "2020-03-27T23:00:00Z 2020-03-28T23:00:00Z"),
+            ("2020-07", "2020-06-30T22:00:00Z 2020-07-31T22:00:00Z"),
+            ("2020-01-01T00:00:00Z", "2020-01-01T00:00:00Z 2020-01-01T00:00:01Z"),
+        ] {
+            assert_eq!(shown(text).as_deref(), Some(expected), "{text}");
+        }
+        let late = Time { second: 1_585_438_200, source: TimeSource::Date };
+        assert_eq!(late.text_in(&zone)[..16], *b"2020-03-29T00:30");
+    }
+
+    #[test]
     fn periods() {
-        let shown = |text: &str| period(text).map(|p| [time(p.start), time(p.end)].join(" "));
+        let utc = Zone::default();
+        let shown = |text: &str| period(text, &utc).map(|p| [time(p.start), time(p.end)].join(" "));
         for (text, expected) in [
             ("2020", "2020-01-01T00:00:00Z 2021-01-01T00:00:00Z"),
             ("2020-02", "2020-02-01T00:00:00Z 2020-03-01T00:00:00Z"),

@@ -27,8 +27,8 @@ pub(in crate::cli) struct Files {
     pub type_list: bool,
     /// Include or exclude files matching GLOB
     ///
-    /// Uses gitignore syntax; a leading "!" excludes. The last matching glob wins. Files named explicitly are always
-    /// searched.
+    /// Uses gitignore syntax; a leading "!" excludes. The last matching glob wins. Also applies to members of archives,
+    /// but if a glob selects the archive itself, only exclusions do. Files named explicitly are always searched.
     #[arg(short, long, value_name = "GLOB", action = ArgAction::Append)]
     pub glob: Vec<String>,
     /// Like --glob, but case-insensitive

@@ -82,6 +82,12 @@ pub(in crate::cli) struct Selecting {
     /// A year, month or day is included to its end. Otherwise like --since.
     #[arg(long, value_name = "TIME", value_parser = values::time, help_heading = TIME_AND_MAIL)]
     pub until: Option<String>,
+    /// Use the time zone of the system in place of UTC
+    ///
+    /// Applies to times without a zone in --since and --until, to "today" and "yesterday", and to the keys year, month, day
+    /// and hour. Times in JSON and tables stay in UTC.
+    #[arg(long, help_heading = TIME_AND_MAIL)]
+    pub local_time: bool,
     /// Only match URIs in the mail or news message with this Message-ID
     #[arg(long, value_name = "ID", help_heading = TIME_AND_MAIL)]
     pub message_id: Option<String>,

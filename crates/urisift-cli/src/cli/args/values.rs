@@ -89,7 +89,8 @@ pub(super) fn column(name: &str) -> Result<String, String> {
 
 /// A time, as it is typed.
 pub(super) fn time(text: &str) -> Result<String, String> {
-    time::typed_period(text).map(|_| text.to_owned()).ok_or_else(|| time::EXPECTED.to_owned())
+    let period = time::typed_period(text, &time::Zone::default());
+    period.map(|_| text.to_owned()).ok_or_else(|| time::EXPECTED.to_owned())
 }
 
 /// A place in a message, as it is typed.

@@ -148,6 +148,7 @@ pub(in crate::cli) fn with_selecting(
         exclude_cut,
         since,
         until,
+        local_time,
         message_id,
         thread,
         places,
@@ -171,6 +172,7 @@ pub(in crate::cli) fn with_selecting(
     }
     let search = search.include(include).exclude(exclude).exclude_cut(*exclude_cut);
     let search = given(search, *prefer, |search, form| search.prefer(form.into()));
+    let search = search.local_time(*local_time);
     let search = given(search, since.as_ref(), SearchBuilder::since);
     let search = given(search, until.as_ref(), SearchBuilder::until);
     let search = given(search, message_id.as_ref(), SearchBuilder::message_id);

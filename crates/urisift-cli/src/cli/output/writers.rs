@@ -12,6 +12,7 @@ use crate::record::{
     Columns, Finds, JsonLines, Judged, PackedFinds, Quiet, RecordWriter, Rows, Table, TimeForm,
     Transforms,
 };
+use urisift_search::internal::time::Zone;
 
 /// What writers are made by.
 #[derive(Clone, Copy)]
@@ -124,7 +125,9 @@ impl Writers<'_> {
 
     /// The keys of finds.
     pub fn by(self) -> By {
-        By { keys: keys(self.args), transforms: self.transforms.clone() }
+        let is_local = self.args.search.selecting.local_time;
+        let zone = if is_local { Zone::system() } else { Zone::default() };
+        By { keys: keys(self.args), transforms: self.transforms.clone(), zone }
     }
 
     /// Paths are kept only if they are printed.

@@ -11,6 +11,7 @@ use crate::record::{JsonRows, RecordWriter, Transforms};
 use crate::sanitize::Reader;
 use crate::span::Origin;
 use crate::testing::{Taken, found};
+use crate::time::Zone;
 
 /// A find: its URI and its file.
 type Seen = (String, u32);
@@ -18,7 +19,7 @@ type Seen = (String, u32);
 /// The output for the finds; each starts at its index.
 fn tallied(finds: &[Seen], ranking: Ranking, memory: usize, rows: Box<dyn Rows>) -> String {
     let counted = Counted::new(
-        By { keys: vec![Key::Uri], transforms: Transforms::default() },
+        By { keys: vec![Key::Uri], transforms: Transforms::default(), zone: Zone::default() },
         TallyPaths::Kept,
     );
     let taken = Taken::default();

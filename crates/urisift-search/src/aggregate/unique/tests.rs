@@ -14,6 +14,7 @@ use crate::problem::{Problem, ProblemKind, Severity};
 use crate::record::{RecordWriter, Skip, Transforms};
 use crate::span::Origin;
 use crate::testing::{Taken, Text, found};
+use crate::time::Zone;
 
 /// Text, plus a line for each problem.
 struct Noted(Text);
@@ -39,8 +40,10 @@ const PROBLEM: &str = "(a problem)";
 /// The output for the finds, taken `together` at a time.
 fn unique(uris: &[String], by: Key, memory: usize, together: usize) -> String {
     let text = Noted(Text { offset: true, ..Text::default() });
-    let keyed =
-        Keyed::new(By { keys: vec![by], transforms: Transforms::default() }, Box::new(text));
+    let keyed = Keyed::new(
+        By { keys: vec![by], transforms: Transforms::default(), zone: Zone::default() },
+        Box::new(text),
+    );
     let (taken, origin) = (Taken::default(), Origin::of(Path::new("-")));
     let mut unique = Box::new(Unique::new(memory, taken.sink()));
     for (uris, start) in uris.chunks(together).zip((0..).step_by(together)) {

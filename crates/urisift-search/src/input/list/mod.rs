@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 pub use kinds::Kinds;
 pub use paths::{PathList, Separator};
-pub use rules::{DRAFT, Rules, RulesAsked, is_draft};
+pub use rules::{DRAFT, MemberRules, Rules, RulesAsked, is_draft};
 
 use super::piece::Piece;
 use super::pre::Pre;

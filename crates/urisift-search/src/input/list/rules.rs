@@ -91,6 +91,56 @@ impl Rules {
     }
 }
 
+/// Which members of archives are searched, by the globs for files in directories.
+#[derive(Clone, Debug)]
+pub struct MemberRules {
+    globs: Override,
+    /// Those with a leading `!`.
+    exclusions: Override,
+}
+
+impl MemberRules {
+    /// Those that are asked for; `None` if there is no glob.
+    ///
+    /// # Errors
+    /// What is wrong with a glob.
+    pub fn of(asked: &RulesAsked) -> Result<Option<Self>, String> {
+        let excluding = |globs: &[String]| {
+            globs.iter().filter(|glob| glob.starts_with('!')).cloned().collect::<Vec<_>>()
+        };
+        let exclusions = RulesAsked {
+            globs: excluding(&asked.globs),
+            iglobs: excluding(&asked.iglobs),
+            ..RulesAsked::default()
+        };
+        let rules = MemberRules { globs: globs(asked)?, exclusions: globs(&exclusions)? };
+        Ok((!rules.globs.is_empty()).then_some(rules))
+    }
+
+    /// Those for the members of what has that path, outermost first. If a glob has selected it, only exclusions count.
+    fn within(&self, path: &Path) -> &Override {
+        match self.globs.matched(path, false).is_whitelist() {
+            true => &self.exclusions,
+            false => &self.globs,
+        }
+    }
+
+    /// Returns `true` if the innermost of these members of archives is searched, which are in the file of that path, the
+    /// outermost first.
+    pub fn want<'m>(&self, path: &Path, members: impl Iterator<Item = &'m str>) -> bool {
+        let mut rules = self.within(path);
+        for member in members.map(Path::new) {
+            let is_excluded = |folder: &Path| rules.matched(folder, true).is_ignore();
+            let folders = member.ancestors().skip(1).filter(|folder| *folder != Path::new(""));
+            if rules.matched(member, false).is_ignore() || { folders }.any(is_excluded) {
+                return false;
+            }
+            rules = self.within(member);
+        }
+        true
+    }
+}
+
 /// Prefix and suffix of the name of a draft: an output that is not finished yet.
 pub const DRAFT: (&str, &str) = (".urisift-", ".part");
 

@@ -6,12 +6,25 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{AT_ONCE, CHUNK, SourceSearch};
-use crate::input::{Helpers, LineIndex, MappedRead, Part, Portion, Visitor};
+use crate::input::{Helpers, LineIndex, MappedRead, Part, Portion, StepKind, Visitor};
 use crate::problem::{ProblemKind, Severity};
 use crate::search::alternative_dedup::AlternativeDedup;
 use crate::search::shared_source::{AnyPortion, Scope};
 use crate::search::stream_loop::search_stream;
 use crate::search::text::SourceText;
+
+impl SourceSearch<'_, '_, '_> {
+    /// Returns `true` if the rules for members of archives let the part be searched. What is attached to a message is no
+    /// member.
+    fn wants_member(&self, part: &Part) -> bool {
+        const ARCHIVES: [&str; 4] = ["tar ", "zip ", "cpio ", "ar "];
+        let Some(rules) = &self.work.settings.members else { return true };
+        let steps = part.steps().take_while(|step| step.kind != StepKind::Message);
+        let steps = steps.filter(|step| step.kind == StepKind::Member);
+        let name = |text| ARCHIVES.iter().find_map(|kind| str::strip_prefix(text, kind));
+        rules.want(self.emitter.path, steps.filter_map(|step| name(step.text)))
+    }
+}
 
 impl Visitor for SourceSearch<'_, '_, '_> {
     fn text(
@@ -22,6 +35,9 @@ impl Visitor for SourceSearch<'_, '_, '_> {
     ) -> ControlFlow<()> {
         if self.job.timer.is_up() {
             return ControlFlow::Break(());
+        }
+        if !self.wants_member(part) {
+            return ControlFlow::Continue(());
         }
         self.side = part.side;
         if self.metadata.time || self.metadata.lines {
