@@ -65,6 +65,15 @@ fn records_of_messages_agree_with_python() {
     assert_eq!(counts["different"], serde_json::json!({}));
 }
 
+/// The texts of links, and whether they name another host, in made mails.
+#[test]
+#[ignore = "installs a library; run by `.ci/long`"]
+fn texts_of_links_agree_with_a_parser_of_html() {
+    let Some(counts) = counted("links", &[Path::new("600")]) else { return };
+    assert!(number(&counts, "links") > 1500.0 && number(&counts, "misleading") > 500.0);
+    assert_eq!(counts["different"], 0, "{counts}");
+}
+
 #[test]
 #[ignore = "takes seconds; run by `.ci/long`"]
 fn raw_bytes_decode_to_what_was_found() {
