@@ -18,8 +18,11 @@ pub(super) fn host(text: &str, parts: &Parts) -> Option<String> {
         }
         None => {
             let name = host.strip_suffix('.')?;
-            let ends_plainly = percent_decode(name.as_bytes()).last().is_some_and(|b| *b != b'.');
-            ends_plainly.then(|| replaced(text, span, name)).flatten()
+            // IDNA has other dots, and characters that stand for nothing.
+            let is_plain = |c: char| if c.is_ascii() { c != '.' } else { c.is_alphanumeric() };
+            let octets = percent_decode(name.as_bytes());
+            let last = String::from_utf8_lossy(&octets).chars().next_back();
+            last.is_some_and(is_plain).then(|| replaced(text, span, name)).flatten()
         }
     }
 }

@@ -61,6 +61,9 @@ fn each_step_does_its_own() {
         (Step::Host, "http://[::FFFF:1.2.3.4]", "http://[::ffff:1.2.3.4]"),
         (Step::Host, "http://a.example.:80/b.", "http://a.example:80/b."),
         (Step::Host, "http://a../", "http://a../"),
+        (Step::Host, "http://a\u{3002}./", "http://a\u{3002}./"),
+        (Step::Host, "http://a.\u{ad}./", "http://a.\u{ad}./"),
+        (Step::Host, "http://\u{e9}.", "http://\u{e9}"),
         (Step::Host, "http://./", "http://./"),
         (Step::Host, "http://[v1.A]/", "http://[v1.A]/"),
         (
