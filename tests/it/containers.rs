@@ -1,5 +1,6 @@
 //! URIs in containers are found, and their places are reported.
 
+mod labels;
 mod mail;
 mod values;
 mod writers;

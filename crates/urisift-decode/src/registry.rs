@@ -55,7 +55,7 @@ pub const FORMATS: &[&dyn Format] = &[
     &mail::Mail,
     &folded::Objects,
     &json::Json,
-    &markup::ChatLog,
+    &markup::ChatLog::Told,
     &table::TSV,
     &table::CSV,
     &markup::MARKDOWN,
@@ -76,8 +76,8 @@ pub const FORMATS: &[&dyn Format] = &[
     &markup::ACCESS_LOG,
 ];
 
-/// Formats that have no name, after all that have one.
-const UNREAD: &[&dyn Format] = &[&Unread, &binary::Binary];
+/// Formats that have no name, or that of another, after all that have one.
+const UNREAD: &[&dyn Format] = &[&markup::ChatLog::Named, &Unread, &binary::Binary];
 
 static KNOWN: Known =
     Known { formats: [FORMATS, UNREAD], by_extension: LazyLock::new(|| KNOWN.extensions()) };
@@ -114,6 +114,9 @@ mod tests {
             ("a.md", "<html><p>", "markdown"),
             ("a.rst", "<html><p>", "html"),
             ("a.csv", "<a xmlns='b'>", "html"),
+            ("a/2020-01-31.log", "[12:00] <ann> a\n", "chat"),
+            ("a.log", "[12:00] <ann> a\n", ""),
+            ("a.log", "[31/01/20, 12:00] Ann: a\n", "chat"),
         ] {
             let format = registry.prefer_name(
                 match registry.detect(bytes.as_bytes(), true) {

@@ -152,7 +152,7 @@ impl Header {
             let len = self.uri.len();
             // Only a link may contain blanks.
             let pieces = match self.uri.contains(&b' ') {
-                true => vec![Piece::Link { raw: 0..len, value: None, name: "URL" }],
+                true => vec![Piece::link(0..len, "URL")],
                 false => vec![Piece::Border(0), Piece::Verbatim(0..len), Piece::Border(len)],
             };
             to.within(StepKind::Header, "header", |to| to.text(&mut Pieces::new(reader, pieces)))?;

@@ -112,6 +112,7 @@ impl Registry {
         sniffed: Option<&'static dyn Format>,
         path: &Path,
     ) -> Option<&'static dyn Format> {
+        let sniffed = sniffed.filter(|format| format.suits_name(path));
         match (sniffed, self.by_name(path)) {
             (Some(sniffed), Some(named))
                 if sniffed.is_told_by_bytes()

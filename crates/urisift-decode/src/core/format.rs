@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use super::mapped::MappedRead;
 use super::peek::PeekReader;
@@ -98,6 +99,11 @@ pub trait Format: Sync {
     /// so.
     fn is_told_by_bytes(&self) -> bool {
         self.extensions().is_empty()
+    }
+
+    /// Returns `false` if a file of that path is not of this format, whatever its first bytes say.
+    fn suits_name(&self, _path: &Path) -> bool {
+        true
     }
 
     /// Returns `true` if it is text in which a URI stands as it is, so that it can be replaced there.

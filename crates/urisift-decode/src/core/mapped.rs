@@ -172,7 +172,10 @@ pub enum Role {
     ScopedBase,
     /// Not a reference: restores the base from before the scope.
     ScopeEnd,
-    /// Not a reference: the text before it is that of the last link with a text, and the text after it is not.
+    /// Not a reference: the text after it, up to a `TextEnd`, is the target of a link with the text of this one.
+    Label,
+    /// Not a reference: the text before it is that of the last link with a text, or the target after a [`Role::Label`],
+    /// and the text after it is not.
     TextEnd,
     /// Not a reference: the text after it is in the column of a table that the link names.
     Column,

@@ -18,22 +18,32 @@ pub(crate) enum Piece {
     Decoded { text: Vec<u8>, raw: Range<usize> },
     /// A border of a field, before the byte there: see [`FIELD_END`].
     Border(usize),
+    /// Like `Border`; the text after it is the target of a link whose text the range is, up to a `LabelEnd`.
+    Label { at: usize, text: Range<usize> },
+    /// Like `Border`.
+    LabelEnd(usize),
     /// Like `Border`; the text after it is in the column of that name.
     Column { at: usize, name: String },
     /// The text after it is of that message, and that before it is not.
     Message { at: usize, message: Arc<Message> },
     /// A reference, made by the field or markup of that name, with its value if that is not the range
-    /// itself.
-    Link { raw: Range<usize>, value: Option<Vec<u8>>, name: &'static str },
+    /// itself, and the text of the link.
+    Link { raw: Range<usize>, value: Option<Vec<u8>>, name: &'static str, text: Range<usize> },
 }
 
 impl Piece {
+    /// A reference that the range is, made by the field of that name.
+    pub fn link(raw: Range<usize>, name: &'static str) -> Self {
+        Piece::Link { raw, value: None, name, text: 0..0 }
+    }
+
     /// How many bytes it is read as, without those of an empty link.
     fn len(&self) -> usize {
         match self {
             Piece::Verbatim(range) => range.len(),
             Piece::Decoded { text, .. } => text.len(),
-            Piece::Border(_) | Piece::Column { .. } | Piece::Message { .. } => 1,
+            Piece::Border(_) | Piece::Label { .. } | Piece::LabelEnd(_) => 1,
+            Piece::Column { .. } | Piece::Message { .. } => 1,
             Piece::Link { raw, .. } => raw.len().min(1),
         }
     }
@@ -69,11 +79,11 @@ impl Queue {
     /// How many bytes are left, if there is no link among them.
     fn text_len(&self) -> Option<usize> {
         let rest = &self.pieces[self.next..];
-        let is_link = |piece: &Piece| {
-            matches!(piece, Piece::Link { .. } | Piece::Column { .. } | Piece::Message { .. })
+        let is_text = |piece: &Piece| {
+            matches!(piece, Piece::Verbatim(_) | Piece::Decoded { .. } | Piece::Border(_))
         };
         let len = rest.iter().map(Piece::len).sum::<usize>();
-        (!rest.iter().any(is_link)).then(|| len - self.passed)
+        rest.iter().all(is_text).then(|| len - self.passed)
     }
 
     /// The front of the next piece. The pieces lie in the live bytes of the reader.
@@ -87,7 +97,9 @@ impl Queue {
                 chunk.piece(self.passed..text.len())
             }
             Some(Piece::Border(at)) => mark(&[FIELD_END], *at..*at, false),
-            Some(Piece::Column { at, .. }) => mark(&[FIELD_END], *at..*at, true),
+            Some(Piece::Column { at, .. } | Piece::Label { at, .. } | Piece::LabelEnd(at)) => {
+                mark(&[FIELD_END], *at..*at, true)
+            }
             Some(Piece::Message { at, .. }) => mark(&[BOUNDARY], *at..*at, true),
             Some(Piece::Link { raw, .. }) => mark(&[BOUNDARY], raw.clone(), true),
         }
@@ -106,16 +118,22 @@ impl Queue {
             return None;
         }
         match self.pieces.get_mut(self.next)? {
-            Piece::Link { raw, value, name } => {
+            Piece::Link { raw, value, name, text } => {
                 let (span, live) = (reader.span(raw.clone()), &reader.live()[raw.clone()]);
                 let decoded = value.is_some() || span.len() != live.len() as u64;
                 let value = value.take().unwrap_or_else(|| live.to_vec());
                 let link = Link::new(span, *name, Role::Reference);
-                Some(Link { value, decoded, ..link })
+                let text = label(&reader.live()[text.clone()]);
+                Some(Link { value, decoded, text, ..link })
             }
             Piece::Column { at, name } => {
                 Some(Link::new(reader.span(*at..*at), mem::take(name), Role::Column))
             }
+            Piece::Label { at, text } => {
+                let text = label(&reader.live()[text.clone()]);
+                Some(Link { text, ..Link::new(reader.span(*at..*at), "", Role::Label) })
+            }
+            Piece::LabelEnd(at) => Some(Link::new(reader.span(*at..*at), "", Role::TextEnd)),
             Piece::Message { at, message } => {
                 let link = Link::new(reader.span(*at..*at), "", Role::Message);
                 Some(Link { message: Some(Arc::clone(message)), ..link })
@@ -124,6 +142,22 @@ impl Queue {
         }
     }
 }
+
+/// The text of a link, with its whitespace collapsed.
+fn label(text: &[u8]) -> Vec<u8> {
+    let text = &text[..text.len().min(LONGEST_LABEL)];
+    let mut label = Vec::new();
+    for word in text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+        if !label.is_empty() {
+            label.push(b' ');
+        }
+        label.extend_from_slice(word);
+    }
+    label
+}
+
+/// The longest text of a link, in bytes; a longer one is cut.
+const LONGEST_LABEL: usize = 512;
 
 /// Consecutive pieces of the live bytes of a reader, which does not move.
 pub(crate) struct Pieces<'t, 's> {
@@ -171,7 +205,7 @@ mod tests {
     fn pieces_lie_where_they_lay() {
         let mut reader = dripping(b"one two three", 99);
         reader.peek(99);
-        let link = Piece::Link { raw: 4..7, value: None, name: "Location" };
+        let link = Piece::link(4..7, "Location");
         let decoded = Piece::Decoded { text: b"THR".to_vec(), raw: 8..11 };
         let pieces = [
             Piece::Verbatim(0..4),

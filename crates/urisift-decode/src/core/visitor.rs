@@ -60,6 +60,12 @@ pub trait Visitor {
         false
     }
 
+    /// Returns `true` if links should have the texts that markup gives them; by default, only those of HTML that are asked
+    /// for by [`Notes::link_texts`](crate::Notes::link_texts) have one.
+    fn wants_labels(&self) -> bool {
+        false
+    }
+
     /// The texts that follow are forms of one text, until [`Visitor::alternatives_end`].
     fn alternatives_start(&mut self) {}
 

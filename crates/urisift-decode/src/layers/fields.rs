@@ -364,7 +364,7 @@ impl Head {
                 for range in references(name, &live[..field.body.end], field.body.start) {
                     pieces.push(Piece::Verbatim(at..range.start));
                     at = range.end;
-                    pieces.push(Piece::Link { raw: range, value: None, name });
+                    pieces.push(Piece::link(range, name));
                 }
             }
         }
@@ -406,7 +406,7 @@ fn exact(value: &[u8], range: Range<usize>, has_brackets: bool, name: &'static s
             vec![Piece::Border(start), Piece::Verbatim(range), Piece::Border(end)]
         }
         false if ![LOCATION, CONTENT_LOCATION].contains(&name) => Vec::new(),
-        _ => vec![Piece::Link { raw: range, value: None, name }],
+        _ => vec![Piece::link(range, name)],
     }
 }
 

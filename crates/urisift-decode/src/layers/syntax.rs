@@ -86,12 +86,16 @@ pub(crate) struct Unit<'u> {
     done: usize,
     pieces: &'u mut Vec<Piece>,
     leaves_out_code: bool,
+    has_labels: bool,
+    /// The text of the link whose target comes next, if it has one.
+    label: Range<usize>,
 }
 
 impl Unit<'_> {
     /// What is from an offset of a text on.
     pub fn from<'u>(text: &'u [u8], start: usize, pieces: &'u mut Vec<Piece>) -> Unit<'u> {
-        Unit { text, done: start, pieces, leaves_out_code: false }
+        let (leaves_out_code, has_labels, label) = (false, false, 0..0);
+        Unit { text, done: start, pieces, leaves_out_code, has_labels, label }
     }
 
     /// How much of it the pieces cover.
@@ -149,21 +153,31 @@ impl Unit<'_> {
         self.skip(at..range.end);
     }
 
+    /// The next reference is the target of a link whose text is the range.
+    pub fn label(&mut self, range: Range<usize>) {
+        if self.has_labels {
+            self.label = range;
+        }
+    }
+
     /// A reference that markup of that name makes, with its value if that is not the range itself. One with
     /// a scheme is a value of the text; any other is resolved against the base, unless it is a host of the
     /// web without its scheme, which stays text. None in one before it counts.
     pub fn reference(&mut self, range: Range<usize>, value: Option<Vec<u8>>, name: &'static str) {
+        let label = std::mem::take(&mut self.label);
         let written = value.as_deref().unwrap_or(&self.text[range.clone()]);
         if range.start < self.done || written.is_empty() || written.contains(&b'\n') {
             return;
         }
         // Only a link may contain blanks.
         if has_scheme(written) && !written.contains(&b' ') {
+            self.label = label;
             return self.value(range, value);
         }
         if written.get(..4).is_some_and(|www| www.eq_ignore_ascii_case(b"www.")) {
             return;
         }
+        self.label = label;
         self.link(range, value, name);
     }
 
@@ -171,22 +185,32 @@ impl Unit<'_> {
     pub fn link(&mut self, range: Range<usize>, value: Option<Vec<u8>>, name: &'static str) {
         self.verbatim(range.start);
         self.done = range.end;
-        self.pieces.push(Piece::Link { raw: range, value, name });
+        let text = std::mem::take(&mut self.label);
+        self.pieces.push(Piece::Link { raw: range, value, name, text });
     }
 
     /// A value whose ends are exact, with what it stands for if that is not the range itself. None in one
     /// before it counts.
     pub fn value(&mut self, range: Range<usize>, value: Option<Vec<u8>>) {
+        let label = std::mem::take(&mut self.label);
         let written = value.as_deref().unwrap_or(&self.text[range.clone()]);
         if range.start < self.done || written.is_empty() || written.contains(&b'\n') {
             return;
         }
-        self.border(range.start);
+        let is_labelled = !label.is_empty();
+        self.verbatim(range.start);
+        self.pieces.push(match is_labelled {
+            true => Piece::Label { at: range.start, text: label },
+            false => Piece::Border(range.start),
+        });
         match value {
             Some(text) => self.decoded(range.clone(), text),
             None => self.verbatim(range.end),
         }
-        self.border(range.end);
+        self.pieces.push(match is_labelled {
+            true => Piece::LabelEnd(range.end),
+            false => Piece::Border(range.end),
+        });
     }
 
     /// The range is code, and not of the author's text.
@@ -227,17 +251,23 @@ pub(crate) struct Parsed<'t, 's> {
     unit: usize,
     queue: Queue,
     leaves_out_code: bool,
+    has_labels: bool,
 }
 
 impl<'t, 's> Parsed<'t, 's> {
     pub fn new(reader: &'t mut PeekReader<'s>, syntax: impl Syntax + 't) -> Self {
         let (syntax, queue) = (Box::new(syntax), Queue::default());
-        Parsed { reader, syntax, unit: 0, queue, leaves_out_code: false }
+        Parsed { reader, syntax, unit: 0, queue, leaves_out_code: false, has_labels: false }
     }
 
     /// The text without what is code, if that is to be left out.
     pub fn without_code(self, leaves_out_code: bool) -> Self {
         Parsed { leaves_out_code, ..self }
+    }
+
+    /// The text, with the texts of links if they are asked for.
+    pub fn with_labels(self, has_labels: bool) -> Self {
+        Parsed { has_labels, ..self }
     }
 
     /// Reads the next unit; returns whether there is one.
@@ -247,9 +277,10 @@ impl<'t, 's> Parsed<'t, 's> {
             self.unit = self.syntax.unit(self.reader).min(self.reader.live().len());
         }
         let (syntax, text) = (&mut self.syntax, &self.reader.live()[..self.unit]);
-        let leaves_out_code = self.leaves_out_code;
+        let (leaves_out_code, has_labels) = (self.leaves_out_code, self.has_labels);
         self.queue.refill(|pieces| {
-            let mut unit = Unit { text, done: 0, pieces, leaves_out_code };
+            let unit = Unit::from(text, 0, pieces);
+            let mut unit = Unit { leaves_out_code, has_labels, ..unit };
             syntax.read(&mut unit);
             unit.verbatim(text.len());
         });

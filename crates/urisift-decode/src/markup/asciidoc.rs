@@ -93,6 +93,8 @@ fn inline(unit: &mut Unit<'_>, range: Range<usize>) {
         let Some((target, name)) = target(text, range.start, colon) else { continue };
         at = at.max(target.end);
         if is_macro(text, target.end, &mut closes) {
+            let label = target.end + 1;
+            unit.label(label..label + run(&text[label..], |b| b != b']'));
             unit.reference(unpassed(text, target), None, name);
         }
     }

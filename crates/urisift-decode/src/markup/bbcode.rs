@@ -64,6 +64,9 @@ fn tag(unit: &mut Unit<'_>, at: usize, kind: &'static str) -> usize {
         && kind == "link"
         && text.get(end).is_some_and(|b| quoted.is_some() && *b != b'\n' || *b == b']')
     {
+        let label = end + run(&text[end..], |b| b != b']') + 1;
+        let label = label.min(text.len());
+        unit.label(label..label + run(&text[label..], |b| b != b'[' && b != b'\n'));
         refer(unit, value..end, kind);
         return end;
     }

@@ -16,7 +16,12 @@ use crate::layers::syntax::{self, Parsed, Syntax, Unit};
 
 /// A log of a chat: each message starts with the time of day, and mostly with its author; the day is in it, in the lines
 /// between days, or in the name of the file.
-pub struct ChatLog;
+pub enum ChatLog {
+    /// The first line tells it.
+    Told,
+    /// Any text may start with a line that was copied from a log: the file must have the name of one, which says the day.
+    Named,
+}
 
 /// The longest stamp before an author, in bytes.
 const LONGEST_STAMP: usize = 64;
@@ -42,7 +47,6 @@ impl Format for ChatLog {
         false
     }
 
-    /// The first line tells it.
     fn sniff(&self, head: Prefix<'_>) -> Sniff {
         let line = match memchr(b'\n', head.bytes) {
             Some(end) => &head.bytes[..end],
@@ -53,7 +57,15 @@ impl Format for ChatLog {
             },
             None => head.bytes,
         };
-        Sniff::sure(is_day_line(line) || Start::of(line).is_some_and(|start| start.is_sure))
+        let start = || Start::of(line);
+        Sniff::sure(match self {
+            ChatLog::Told => is_day_line(line) || start().is_some_and(|start| start.is_export),
+            ChatLog::Named => start().is_some_and(|start| start.has_nick),
+        })
+    }
+
+    fn suits_name(&self, path: &Path) -> bool {
+        matches!(self, ChatLog::Told) || day_in_name(path).is_some()
     }
 
     fn is_text(&self) -> bool {
@@ -188,8 +200,10 @@ struct Start<'l> {
     author: Option<&'l [u8]>,
     /// What follows the time.
     rest: &'l [u8],
-    /// Nothing but a chat starts its lines so.
-    is_sure: bool,
+    /// Only exports of chats start their lines so.
+    is_export: bool,
+    /// It has a name between marks, as in logs of IRC.
+    has_nick: bool,
 }
 
 /// The three numbers of a date, how many digits the first one has, and what is between them.
@@ -217,7 +231,7 @@ impl<'l> Start<'l> {
             rest = rest.strip_prefix(b"]")?;
         }
         let dash = rest.strip_prefix(b" - ").filter(|_| date.is_some() && !is_bracketed);
-        let (author, is_marked) = match dash {
+        let (author, has_nick) = match dash {
             Some(text) => (name_before_colon(text), false),
             None => {
                 let text = rest.strip_prefix(b" ").or(rest.strip_prefix(b"\t"))?;
@@ -230,7 +244,7 @@ impl<'l> Start<'l> {
             }
         };
         let is_export = has_comma && (dash.is_some() || is_bracketed);
-        Some(Start { date, clock, author, rest, is_sure: is_export || is_marked })
+        Some(Start { date, clock, author, rest, is_export, has_nick })
     }
 }
 
@@ -434,7 +448,7 @@ mod tests {
     fn messages_have_authors_and_times() {
         assert_cases("markup/chats", |[text]| {
             let head = Prefix { bytes: text, is_all: true };
-            let all = in_steps(|step| entered(&ChatLog, text, step));
+            let all = in_steps(|step| entered(&ChatLog::Told, text, step));
             let messages = all.texts[0].links.iter().map(|link| {
                 let message = link.message.as_ref().unwrap();
                 let author = message.fields().from_name.as_deref();
@@ -442,8 +456,13 @@ mod tests {
                 format!("{date} {author}")
             });
             let messages = messages.collect::<Vec<_>>().join("; ");
-            let is_told = ChatLog.sniff(head) == Sniff::Yes;
-            if is_told { messages } else { format!("? {messages}").trim_end().to_owned() }
+            let is_told = |log: ChatLog| log.sniff(head) == Sniff::Yes;
+            let told = match () {
+                () if is_told(ChatLog::Told) => "",
+                () if is_told(ChatLog::Named) => "named ",
+                () => "? ",
+            };
+            format!("{told}{messages}").trim_end().to_owned()
         });
     }
 

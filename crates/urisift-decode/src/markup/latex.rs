@@ -83,7 +83,14 @@ fn command(unit: &mut Unit<'_>, at: usize) -> Option<usize> {
     let range = at + start..at + start + len;
     let value = (unit.text[range.clone()] != value[..]).then_some(value);
     match name {
-        "\\href" => unit.reference(range, value, name),
+        "\\href" => {
+            let label = &rest[start + len..];
+            if label.starts_with(b"}{") {
+                let from = range.end + 2;
+                unit.label(from..from + label[2..].iter().take_while(|b| **b != b'}').count());
+            }
+            unit.reference(range, value, name);
+        }
         _ if is_one_uri(value.as_deref().unwrap_or(&unit.text[range.clone()])) => {
             unit.value(range, value);
         }

@@ -97,6 +97,8 @@ fn link(unit: &mut Unit<'_>, ends: &mut Ends<'_>, at: usize) -> usize {
     let target = &text[start..end];
     let is_relative = !is_double && target.starts_with(b"//") && target.len() > 2;
     if (is_relative || is_one_uri(target)) && ends.closes_in_line(end) {
+        let label = end + usize::from(is_double);
+        unit.label(label..label + run(&text[label..], |b| b != b']' && b != b'\n'));
         unit.reference(start..end, ESCAPES.decoded(target), "link");
     }
     end.max(at + 1)

@@ -70,6 +70,9 @@ fn links(unit: &mut Unit<'_>, line: Range<usize>) {
         let start = at + open + run(&text[at + open..], |b| b == b'[');
         at = target_end(text, start);
         if matches!(text[at..], [b']', b']' | b'[', ..]) {
+            if text[at..].starts_with(b"][") {
+                unit.label(at + 2..at + 2 + run(&text[at + 2..], |b| b != b']'));
+            }
             refer(unit, trimmed(text, start..at));
         }
     }

@@ -149,10 +149,11 @@ fn inline(unit: &mut Unit<'_>, range: Range<usize>) {
                 at += 1;
             }
             _ => {
-                if opening.is_some()
+                if let Some(start) = opening
                     && let Some(end) = closes.from(at)
                     && !text[at + 1..end].iter().any(|b| b"<>`".contains(b))
                 {
+                    unit.label(start + 1..at);
                     refer(unit, at + 1..end, "link");
                     opening = None;
                     at = end + 2;

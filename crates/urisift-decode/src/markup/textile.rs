@@ -62,6 +62,8 @@ fn inline(unit: &mut Unit<'_>, line: Range<usize>) {
             b'@' if !before.is_ascii_alphanumeric() => codes.from(at + 1).unwrap_or(at) + 1,
             b'"' if quoted && text[at..].starts_with(b"\":") => {
                 quoted = false;
+                let open = memchr::memrchr(b'"', &text[..at]);
+                unit.label(open.map_or(at, |open| open + 1)..at);
                 refer(unit, text, at + 2, "link")
             }
             b'"' => {

@@ -75,7 +75,7 @@ impl Base {
     #[inline]
     pub fn follow(&mut self, link: &Link) {
         match link.role {
-            Role::Reference | Role::Column | Role::Message | Role::TextEnd => {}
+            Role::Reference | Role::Column | Role::Message | Role::Label | Role::TextEnd => {}
             Role::Base => self.enter(&link.value),
             Role::ScopedBase => {
                 self.outer.push(self.inner.clone());
@@ -269,7 +269,7 @@ fn is_code(reference: &[u8]) -> bool {
 
 /// Returns `true` if it is not a reference.
 fn is_no_reference(link: &Link) -> bool {
-    matches!(link.role, Role::ScopeEnd | Role::TextEnd | Role::Column | Role::Message)
+    !matches!(link.role, Role::Reference | Role::Base | Role::ScopedBase)
 }
 
 /// Finds what is shown in the text of a link, also without a scheme.
@@ -284,11 +284,11 @@ pub(super) struct ShownLink {
 }
 
 impl ShownLink {
-    /// That of a link, whose target has been found and is marked.
-    pub fn of(link: &Link, found: &mut Found<'_>) -> Option<Box<Self>> {
-        let shown = other_host(&link.text, found.uri())?;
+    /// That of a link with that text, whose target has been found and is marked.
+    pub fn of(text: &[u8], found: &mut Found<'_>) -> Option<Box<Self>> {
+        let shown = other_host(text, found.uri())?;
         let target = found.uri().to_vec();
-        found.set_link_text(link.text.clone());
+        found.set_link_text(text.to_vec());
         Some(Box::new(ShownLink { shown, target }))
     }
 }

@@ -234,6 +234,9 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
             found.set_truncated();
             self.emitter.broken_off = Some(found.span().start);
         }
+        if let Some(label) = reader.label() {
+            ShownLink::of(label, &mut found);
+        }
         self.work.settings.note_imitated(&mut found);
         self.emit_or_hold(&found, &origin, reader.sight(VisibleText::to(end, text)))
     }
@@ -324,7 +327,7 @@ impl<'a, 'o, 'w> SourceSearch<'a, 'o, 'w> {
                 Meaning::Uri(mut found) => {
                     self.guessed += u64::from(reader.base.guesses(&link));
                     if !link.text.is_empty() {
-                        shown = ShownLink::of(&link, &mut found);
+                        shown = ShownLink::of(&link.text, &mut found);
                     }
                     self.emit_in_link(found, &link, reader, (text, at), sight)?;
                 }

@@ -74,6 +74,8 @@ pub(super) struct SourceText<'r> {
     spare: Vec<Vec<u8>>,
     /// If the text that comes is that of a link, and a URI of another host.
     open_link: Option<Box<ShownLink>>,
+    /// The text of the link whose target comes.
+    label: Option<Vec<u8>>,
     /// Links have their texts.
     link_texts: bool,
     /// The bytes that stand for markup, if they are asked for.
@@ -133,7 +135,8 @@ impl<'r> SourceText<'r> {
 
     fn new(bytes: Bytes<'r>, base: Base) -> Self {
         let NoteMemory { map, links, spare } = NoteMemory::default();
-        let (markup, column, message, open_link, link_texts) = (None, None, None, None, false);
+        let (markup, column, message, label) = (None, None, None, None);
+        let (open_link, link_texts) = (None, false);
         let has_lines = match &bytes {
             Bytes::Source(_) => true,
             Bytes::Part { text, .. } => !text.is_markup(),
@@ -146,6 +149,7 @@ impl<'r> SourceText<'r> {
             links,
             spare,
             open_link,
+            label,
             link_texts,
             markup,
             column,
@@ -236,7 +240,7 @@ impl<'r> SourceText<'r> {
         let is_resolved = found.has_readings() && found.raw() == link.value;
         let reference = is_resolved.then_some(&*link.value);
         let (is_decoded, name) = (link.decoded, Some(&*link.name));
-        let link_text = (!link.text.is_empty()).then_some(&*link.text);
+        let link_text = Some(&*link.text).filter(|text| !text.is_empty());
         let origin =
             PartOrigin { link: name, reference, link_text, is_decoded, ..self.origin(part) };
         Origin { part: Some(origin), ..Origin::of(path) }
@@ -251,7 +255,7 @@ impl<'r> SourceText<'r> {
             quoted: None,
             link: None,
             reference: None,
-            link_text: None,
+            link_text: self.label(),
             link_target: None,
             base: self.base.said(),
             text: None,
@@ -270,10 +274,14 @@ impl<'r> SourceText<'r> {
 
     /// Applies what a link says about the text after it, which may be a URI of another host, and keeps its memory for another one.
     #[inline]
-    pub fn follow(&mut self, link: Link, shown: Option<Box<ShownLink>>) {
+    pub fn follow(&mut self, mut link: Link, shown: Option<Box<ShownLink>>) {
         self.base.follow(&link);
-        if !link.text.is_empty() || link.role == Role::TextEnd {
+        // In other markup, the text of a link is not what follows the link.
+        if !self.has_lines && (!link.text.is_empty() || link.role == Role::TextEnd) {
             self.open_link = shown;
+        }
+        if matches!(link.role, Role::Label | Role::TextEnd) {
+            self.label = Some(mem::take(&mut link.text)).filter(|text| !text.is_empty());
         }
         if link.role == Role::Column
             && let Bytes::Part { part, .. } = &self.bytes
@@ -302,6 +310,12 @@ impl<'r> SourceText<'r> {
     fn link_target(&self, found: &Found<'_>) -> Option<&[u8]> {
         let link = self.open_link.as_ref()?;
         (found.uri() == link.shown).then_some(&link.target)
+    }
+
+    /// The text of the link whose target the text is, if markup has one.
+    #[inline]
+    pub fn label(&self) -> Option<&[u8]> {
+        self.label.as_deref()
     }
 
     /// Returns `true` if its lines may have timestamps: they are lines of the source, and not of a message with a date.

@@ -29,7 +29,7 @@ fn every_field_ends_at_a_border() {
     let text = b"A/1\nB: <c \n d\ne:\nF: g\n\n";
     let mut reader = dripping(text, 99);
     let head = read(&mut reader).unwrap();
-    let link = Piece::Link { raw: 20..21, value: None, name: "F" };
+    let link = Piece::link(20..21, "F");
     let pieces = vec![Piece::Verbatim(0..4), Piece::Verbatim(7..20), link, Piece::Verbatim(21..23)];
     let seen = seen(&mut Pieces::new(&reader, head.with_borders(text, pieces)), 3);
     assert_eq!(seen.text, b"A/1\n<c \n d\x1f\ne:\nF: \0\n\n");

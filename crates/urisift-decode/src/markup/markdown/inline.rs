@@ -82,8 +82,8 @@ struct Inline<'t> {
     text: &'t [u8],
     /// The last run of backticks of each length.
     ticks: BTreeMap<usize, usize>,
-    /// The brackets that are open: which are of images.
-    open: Vec<bool>,
+    /// The brackets that are open: which are of images, and where their texts start.
+    open: Vec<(bool, usize)>,
     /// How many of these have a link in them, so that they are not links themselves.
     dead: usize,
     /// The end of the tag or autolink being read.
@@ -142,11 +142,11 @@ impl<'t> Inline<'t> {
     fn open(&mut self, at: usize) -> usize {
         match &self.text[at..] {
             [b'!', b'[', ..] => {
-                self.open.push(true);
+                self.open.push((true, at + 2));
                 at + 2
             }
             [b'[', ..] => {
-                self.open.push(false);
+                self.open.push((false, at + 1));
                 at + 1
             }
             _ => at + 1,
@@ -155,7 +155,7 @@ impl<'t> Inline<'t> {
 
     /// A bracket closes, and a destination may follow it.
     fn close(&mut self, unit: &mut Unit<'_>, at: usize) -> usize {
-        let Some(is_image) = self.open.pop() else { return at + 1 };
+        let Some((is_image, start)) = self.open.pop() else { return at + 1 };
         let is_dead = self.open.len() < self.dead && !is_image;
         self.dead = self.dead.min(self.open.len());
         if is_dead || self.text.get(at + 1) != Some(&b'(') {
@@ -165,6 +165,9 @@ impl<'t> Inline<'t> {
             return at + 1;
         };
         let value = destination::decoded(&self.text[link.target.clone()]);
+        if !is_image {
+            unit.label(start..at);
+        }
         unit.reference(link.target, value, if is_image { "image" } else { "link" });
         if !is_image {
             self.dead = self.open.len();

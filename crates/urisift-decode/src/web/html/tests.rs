@@ -182,6 +182,7 @@ fn roles(made: &Seen) -> String {
         (Role::TextEnd, _) => "text end".to_owned(),
         (Role::Column, value) => format!("column {value}"),
         (Role::Message, _) => "message".to_owned(),
+        (Role::Label, _) => "label".to_owned(),
     };
     made.links.iter().map(role).collect::<Vec<_>>().join(",")
 }

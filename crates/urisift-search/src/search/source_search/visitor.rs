@@ -118,6 +118,10 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         self.job.results.messages += 1;
     }
 
+    fn wants_labels(&self) -> bool {
+        self.metadata.link_texts
+    }
+
     fn wants_fields(&self) -> bool {
         self.metadata.fields
     }
