@@ -95,6 +95,8 @@ class StreamOptions(TextOptions, total=False):
     base: str | None
     since: Number
     until: Number
+    local_time: Flag
+    brand: Paths
     message_id: str | None
     thread: str | None
     in_: Patterns

@@ -1,9 +1,9 @@
 //! Exports of chats as JSON (Telegram, Slack, Discord, Matrix …): arrays of objects with a text, an author and a time.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use memchr::memmem;
+use memchr::memmem::{self, Finder};
 
 use super::har::{StringEnd, unescaped};
 use super::read;
@@ -19,6 +19,9 @@ use crate::core::walker::Walker;
 const SIGHT: usize = 64 << 10;
 /// How many objects in arrays are looked at for the first message.
 const OBJECTS: usize = 64;
+
+/// So few bytes are mostly all of a file.
+const FEW: usize = 4 << 10;
 
 /// Keys of texts.
 const TEXTS: &[&[u8]] = &[b"text", b"content", b"body", b"message", b"msg"];
@@ -49,6 +52,10 @@ const NAMES: &[&[u8]] = &[
 /// Keys of authors, of which the last ones are mostly numbers of users.
 const AUTHORS: &[&[u8]] =
     &[b"user_profile", b"author", b"from", b"sender_name", b"username", b"sender", b"user"];
+
+/// How these keys start.
+static STARTS: LazyLock<[Finder<'static>; 4]> =
+    LazyLock::new(|| ["\"user", "\"author", "\"from", "\"sender"].map(Finder::new));
 
 /// The messages of a chat start here: how many objects and arrays are open in each, if it is a chat.
 pub(super) fn depth(reader: &mut PeekReader<'_>) -> Option<usize> {
@@ -255,11 +262,11 @@ impl<'j> About<'j> {
     /// Notes the value of a key, or of one in the object that is its value.
     fn note(&mut self, key: &[u8], inner: Option<&[u8]>, value: &'j [u8]) {
         self.has_text |= TEXTS.contains(&key);
-        if let Some(rank) = rank_in(AUTHORS, key).filter(|_| is_name(value)) {
-            if let Some(inner) = inner.map_or(Some(NAMES.len()), |inner| rank_in(NAMES, inner)) {
-                let rank = rank * (NAMES.len() + 1) + inner;
-                self.author = self.author.filter(|best| best.0 <= rank).or(Some((rank, value)));
-            }
+        if let Some(rank) = rank_in(AUTHORS, key).filter(|_| is_name(value))
+            && let Some(inner) = inner.map_or(Some(NAMES.len()), |inner| rank_in(NAMES, inner))
+        {
+            let rank = rank * (NAMES.len() + 1) + inner;
+            self.author = self.author.filter(|best| best.0 <= rank).or(Some((rank, value)));
         }
         if let Some(rank) = rank_in(TIMES, key).filter(|_| inner.is_none() && is_time(value)) {
             self.time = self.time.filter(|best| best.0 <= rank).or(Some((rank, value)));
@@ -322,6 +329,22 @@ fn second(value: &[u8]) -> Option<u64> {
     str::from_utf8(value.get(..10)?).ok().filter(|_| is_time)?.parse().ok()
 }
 
+/// Returns `true` if something may name an author.
+fn has_author(bytes: &[u8]) -> bool {
+    STARTS.iter().any(|start| start.find(bytes).is_some())
+}
+
+/// Returns `true` if no message is near: nothing names an author in a first line that ends with a bracket, or before so
+/// many objects end.
+fn is_far_from_author(bytes: &[u8]) -> bool {
+    let line = memchr::memchr(b'\n', bytes).map_or(&b""[..], |end| bytes[..end].trim_ascii_end());
+    let ends = line.ends_with(b"}") || line.ends_with(b"]");
+    // Few bytes are waited for: most files with so few have ended.
+    let many = Some(bytes).filter(|bytes| bytes.len() >= FEW).unwrap_or_default();
+    let objects = memchr::memchr_iter(b'}', many).nth(OBJECTS - 1);
+    ends && !has_author(line) || objects.is_some_and(|end| !has_author(&bytes[..end]))
+}
+
 /// Finds the first message.
 struct Depth<'h> {
     bytes: &'h [u8],
@@ -337,35 +360,40 @@ impl<'h> Depth<'h> {
     /// How many objects and arrays are open in a message; 0 if it is no chat. `None` if more bytes tell.
     fn of(head: Prefix<'h>) -> Option<usize> {
         let bytes = head.bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(head.bytes);
+        if is_far_from_author(bytes) {
+            return Some(0);
+        }
+        if !head.is_all {
+            return None;
+        }
         let mut depth = Depth { bytes, open: Vec::new(), objects: 0, found: None };
-        if !depth.read() {
-            if !head.is_all {
-                return None;
-            }
+        if has_author(bytes) {
+            depth.read();
             depth.look_at_open();
         }
         Some(depth.found.unwrap_or_default())
     }
 
-    /// Returns `true` if it is certain that there is a message or not.
-    fn read(&mut self) -> bool {
-        let mut tokens = Tokens { rest: self.bytes };
-        while let Some(token) = tokens.next() {
-            let at = self.bytes.len() - tokens.rest.len();
-            match token {
-                Token::Open(_) => self.open.push(at - 1),
-                Token::Close => {
+    /// Reads up to the end of the text, or of so many objects.
+    fn read(&mut self) {
+        let mut at = 0;
+        while let Some(byte) = self.bytes.get(at) {
+            at += 1;
+            match byte {
+                b'"' => match StringEnd::default().find(&self.bytes[at..]) {
+                    Some(len) => at += len + 1,
+                    None => return,
+                },
+                b'{' | b'[' => self.open.push(at - 1),
+                b'}' | b']' => {
                     self.close(at);
-                    let is_in_another = (1..self.open.len()).any(|index| self.is_in_array(index));
-                    let is_found = self.found.is_some() && !is_in_another;
-                    if is_found || self.open.is_empty() || self.objects == OBJECTS {
-                        return true;
+                    if self.open.is_empty() || self.objects == OBJECTS {
+                        return;
                     }
                 }
                 _ => {}
             }
         }
-        false
     }
 
     /// Looks at objects that have not ended, the outermost first.
@@ -387,8 +415,10 @@ impl<'h> Depth<'h> {
         let Some(index) = self.open.len().checked_sub(1) else { return };
         if self.is_in_array(index) {
             self.objects += 1;
-            if About::of(&self.bytes[self.open[index]..end]).is_message() {
-                self.found = Some(self.open.len());
+            let depth = self.open.len();
+            let is_nearer = self.found.is_none_or(|found| depth < found);
+            if is_nearer && About::of(&self.bytes[self.open[index]..end]).is_message() {
+                self.found = Some(depth);
             }
         }
         self.open.pop();
