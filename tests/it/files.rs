@@ -199,7 +199,7 @@ fn globs_also_select_members() {
     let zip: Vec<_> =
         members.iter().flat_map(|name| pack::stored(name, text(name).as_bytes())).collect();
     folder.write("a.tar", &tar);
-    folder.write("b.zip", &[&zip[..], &pack::stored("inner.tar", &tar)].concat());
+    folder.write("b.zip", [&zip[..], &pack::stored("inner.tar", &tar)].concat());
     let found = |args: &[&str]| {
         let args = [&["--template", "%{uri_path}"], args].concat();
         let lines = String::from_utf8(run(&folder.path(), &args).stdout).unwrap();
