@@ -185,7 +185,7 @@ impl Structure {
 /// A token of JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Token<'j> {
-    Open(u8),
+    Open,
     Close,
     Key(&'j [u8]),
     Text(&'j [u8]),
@@ -206,7 +206,7 @@ impl<'j> Iterator for Tokens<'j> {
         let start = self.rest.iter().position(|byte| !is_between(byte))?;
         let text = &self.rest[start..];
         let (token, len) = match text[0] {
-            byte @ (b'{' | b'[') => (Token::Open(byte), 1),
+            b'{' | b'[' => (Token::Open, 1),
             b'}' | b']' => (Token::Close, 1),
             b'"' => {
                 let len = StringEnd::default().find(&text[1..])?;
@@ -242,7 +242,7 @@ impl<'j> About<'j> {
         let (mut about, mut depth, mut keys) = (About::default(), 0, [&b""[..]; 2]);
         for token in (Tokens { rest: object }) {
             match token {
-                Token::Open(_) => depth += 1,
+                Token::Open => depth += 1,
                 Token::Close if depth <= 1 => break,
                 Token::Close => depth -= 1,
                 Token::Key(key) if depth <= 2 => keys[depth.max(1) - 1] = key,
