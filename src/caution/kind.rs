@@ -79,7 +79,7 @@ kinds! {
     /// these labels.
     DomainInHost "domain in host" "labels that look like another domain";
     /// The host imitates a name that the search was told to look for; the detail is that name. Only a find has it.
-    LookAlike "look-alike" "imitates a name that belongs to somebody else";
+    LookAlike "look-alike" "imitates a name of the list that was given";
     /// The target of a link whose text is a URI of another host, or the name of one; the detail is that text. Only a
     /// find in HTML has it.
     LinkText "link text" "the text of the link shows another host";

@@ -178,6 +178,38 @@ mod tests {
     }
 
     #[test]
+    fn domains_in_hosts() {
+        for (host, domain) in [
+            ("www.bank.com.evil.example", "www.bank.com"),
+            ("a.ORG.b.c.", "a.ORG"),
+            ("bank.com.br", ""),
+            ("com.evil.example", ""),
+            ("bank.com", ""),
+            ("bank.example.evil.test", ""),
+            ("a..com", ""),
+        ] {
+            let mut cautions = Vec::new();
+            add(host.as_bytes(), 0..host.len(), &mut cautions);
+            let found = cautions.iter().find(|one| one.kind == CautionKind::DomainInHost);
+            assert_eq!(found.map_or("", |one| &host[one.span.clone()]), domain, "{host}");
+        }
+    }
+
+    #[test]
+    fn labels_that_look_alike() {
+        for (label, other) in [
+            ("paypal", "PAYPA1"),
+            ("microsoft", "rnicr0soft"),
+            ("www", "vvww"),
+            ("paypal", "p\u{430}yp\u{430}l"),
+            ("paypal", "xn--pypal-4ve"),
+        ] {
+            assert_eq!(skeleton(label.as_bytes()), skeleton(other.as_bytes()), "{label} {other}");
+        }
+        assert_ne!(skeleton(b"paypal"), skeleton(b"paypals"));
+    }
+
+    #[test]
     fn homographs_are_marked() {
         for (label, detail) in [
             ("p\u{430}yp\u{430}l", Some("p[\u{430}]yp[\u{430}]l, which looks like paypal")),

@@ -77,10 +77,10 @@ pub const FORMATS: &[&dyn Format] = &[
 ];
 
 /// Formats that have no name, or that of another, after all that have one.
-const UNREAD: &[&dyn Format] = &[&markup::ChatLog::Named, &Unread, &binary::Binary];
+const OTHERS: &[&dyn Format] = &[&markup::ChatLog::Named, &Unread, &binary::Binary];
 
 static KNOWN: Known =
-    Known { formats: [FORMATS, UNREAD], by_extension: LazyLock::new(|| KNOWN.extensions()) };
+    Known { formats: [FORMATS, OTHERS], by_extension: LazyLock::new(|| KNOWN.extensions()) };
 
 impl Default for Registry {
     fn default() -> Self {

@@ -76,7 +76,7 @@ impl Format for ChatLog {
         let day = day_in_name(&to.name);
         let order = Order::of(reader);
         to.within(StepKind::Layer, self.name(), |to| {
-            to.text(&mut Parsed::new(reader, Chat { day, order, open: None, is_told: false }))
+            to.text(&mut Parsed::new(reader, Chat { day, order, open: None, is_passed: false }))
         })
     }
 }
@@ -105,15 +105,15 @@ fn is_day_line(line: &[u8]) -> bool {
 /// A day: its year, month and number.
 type Day = [u16; 3];
 
-/// The syntax of a log. What holds no URI is not told apart into messages.
+/// The syntax of a log. Only messages that may hold a URI are passed on.
 struct Chat {
     /// The day of the messages that come, if it is known.
     day: Option<Day>,
     order: Order,
-    /// The message that the last line is in, if that is not told yet.
+    /// The message that the last line is in, if that has not been passed on.
     open: Option<Message>,
-    /// The last one that was told may hold a URI.
-    is_told: bool,
+    /// The last message has been passed on.
+    is_passed: bool,
 }
 
 impl Syntax for Chat {
@@ -152,7 +152,7 @@ impl Chat {
         }
         match start {
             // What may be a URI ends where the next message starts.
-            Some(start) if std::mem::take(&mut self.is_told) => {
+            Some(start) if std::mem::take(&mut self.is_passed) => {
                 unit.message(at, self.message(&start));
             }
             Some(start) => *open = Some((at, start)),
@@ -163,7 +163,7 @@ impl Chat {
             None => {}
         }
         if may_hold_uri(rest) {
-            self.is_told = true;
+            self.is_passed = true;
             if let Some((at, start)) = open.take() {
                 unit.message(at, self.message(&start));
             } else if let Some(message) = self.open.take() {

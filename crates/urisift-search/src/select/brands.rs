@@ -1,4 +1,4 @@
-//! Names that belong to somebody, and hosts of others that imitate them.
+//! A list of names, and hosts that imitate them.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -176,7 +176,8 @@ pub(in crate::cli) struct Printing {
     /// scheme, userinfo, host, port, uri_path, query and fragment (if defined); valid, fault (byte and rule, if
     /// invalid); time and time_source (message date or log timestamp); from, from_name, subject, list_id, newsgroups,
     /// in_reply_to, references and thread of the message; link_text and link_target (links of HTML); place, attachment
-    /// and quoted (in a message); client and status (of an access log). -H, -n, --column, --vimgrep, --heading, -b and -0 have no effect.
+    /// and quoted (in a message); client and status (of an access log). -H, -n, --column, --vimgrep, --heading, -b and -0
+    /// have no effect.
     #[arg(long, overrides_with_all = ["csv", "tsv", "template"], help_heading = FORMATS)]
     pub json: bool,
     /// Add standards conformance and cautions to JSON and tables

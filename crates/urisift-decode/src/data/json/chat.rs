@@ -20,7 +20,7 @@ const SIGHT: usize = 64 << 10;
 /// How many objects in arrays are looked at for the first message.
 const OBJECTS: usize = 64;
 
-/// So few bytes are mostly all of a file.
+/// A file with fewer bytes is mostly at hand as a whole.
 const FEW: usize = 4 << 10;
 
 /// Keys of texts.
@@ -334,12 +334,12 @@ fn has_author(bytes: &[u8]) -> bool {
     STARTS.iter().any(|start| start.find(bytes).is_some())
 }
 
-/// Returns `true` if no message is near: nothing names an author in a first line that ends with a bracket, or before so
-/// many objects end.
+/// Returns `true` if nothing names an author in a first line that ends with a bracket, or before [`OBJECTS`] objects have
+/// ended.
 fn is_far_from_author(bytes: &[u8]) -> bool {
     let line = memchr::memchr(b'\n', bytes).map_or(&b""[..], |end| bytes[..end].trim_ascii_end());
     let ends = line.ends_with(b"}") || line.ends_with(b"]");
-    // Few bytes are waited for: most files with so few have ended.
+    // Counting costs more than to wait for the end of a short file.
     let many = Some(bytes).filter(|bytes| bytes.len() >= FEW).unwrap_or_default();
     let objects = memchr::memchr_iter(b'}', many).nth(OBJECTS - 1);
     ends && !has_author(line) || objects.is_some_and(|end| !has_author(&bytes[..end]))
@@ -374,7 +374,7 @@ impl<'h> Depth<'h> {
         Some(depth.found.unwrap_or_default())
     }
 
-    /// Reads up to the end of the text, or of so many objects.
+    /// Reads the text to its end, or until [`OBJECTS`] objects in arrays have ended.
     fn read(&mut self) {
         let mut at = 0;
         while let Some(byte) = self.bytes.get(at) {

@@ -45,9 +45,9 @@ const BLOCK: usize = 64 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ranking {
-    /// In order of first appearance; of so many that are the most frequent, or of all. So for the next one.
+    /// In order of first appearance: all, or that many of the most frequent.
     Appearance(Option<NonZeroUsize>),
-    /// In the order of the keys, by their bytes.
+    /// In the order of the keys, by their bytes: all, or that many of the most frequent.
     Key(Option<NonZeroUsize>),
     /// Most frequent first, equal counts in order of appearance; up to that many, or all.
     MostFrequent(Option<NonZeroUsize>),
