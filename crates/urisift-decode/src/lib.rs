@@ -41,7 +41,7 @@ pub use crate::core::source_map::SourceMap;
 pub use crate::core::start::{Content, Envelope, Member, Members, Place, Start};
 pub use crate::core::step::{PartLocation, Step, StepKind};
 pub use crate::core::task::{Helpers, Task};
-pub use crate::core::visitor::{Part, Side, Visitor};
+pub use crate::core::visitor::{Details, Part, Side, Visitor};
 pub use crate::core::walker::Walker;
 #[cfg(all(
     fuzzing,

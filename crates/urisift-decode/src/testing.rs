@@ -224,14 +224,7 @@ fn read_on(line_index: &LineIndex, chunks: &mut dyn MappedRead, room: usize) -> 
         let from = seen.text.len() as u64;
         let at_once = from % 2 == 1;
         let spare = &mut vec![b"spare".to_vec()];
-        let mut notes = Notes {
-            map: &mut map,
-            links: &mut links,
-            spare,
-            link_bytes: 0,
-            at_once,
-            link_texts: false,
-        };
+        let mut notes = Notes { map: &mut map, links: &mut links, spare, link_bytes: 0, at_once };
         let count = chunks.read(&mut out, from, &mut notes);
         if count == 0 {
             seen.is_at_most(most);

@@ -70,6 +70,8 @@ pub struct PartOrigin<'a> {
     pub packed_at: Option<u64>,
     /// The path to the decompressed data that places count in, unless that is the source, or all of it decompressed.
     pub member: Option<&'a str>,
+    /// It is in a comment of HTML, if that is asked for.
+    pub is_commented: bool,
     /// The message or record that it belongs to.
     pub message: Option<&'a Arc<Message>>,
 }

@@ -1,4 +1,4 @@
-//! The labels of links in markup.
+//! What markup says of URIs besides their references: labels of links, and comments.
 
 use crate::kit::command;
 
@@ -21,7 +21,8 @@ fn labels_of_links_in_markup() {
         ("bbcode", "[url=http://a.example/]a label[/url] [url]http://b.example/[/url]", "a label"),
         ("bbcode", "[url=http://a.example/]", ""),
     ] {
-        let args = ["--as", format, "--base", "http://base.example/", "--json"];
+        let args =
+            ["--as", format, "--base", "http://base.example/", "--json", "--columns=uri,link_text"];
         let output = command::fed(command::command(&args), text.as_bytes());
         let finds = command::objects(&output);
         let said: Vec<_> = finds.iter().filter_map(|find| find["link_text"].as_str()).collect();
@@ -30,5 +31,45 @@ fn labels_of_links_in_markup() {
         let plain = command::fed(command::command(&args[..4]), text.as_bytes());
         let uris: Vec<_> = finds.iter().filter_map(|find| find["uri"].as_str()).collect();
         assert_eq!(String::from_utf8_lossy(&plain.stdout), uris.join("\n") + "\n");
+    }
+}
+
+/// URIs in comments, in pages, in mail, and in the strings of JSON, where a comment may have no end.
+#[test]
+fn comments_of_html() {
+    let mail = "Subject: a\nTo: b\nContent-Type: text/html\n\n";
+    let attached = format!("{}\nContent-Disposition: attachment\n\n", mail.trim_end());
+    let page = "<!-- http://a.example/ --><a href=http://b.example/>http://c.example/</a>";
+    let own = r#"["<p><!-- http://a.example/ ", "http://b.example/", "<b>http://c.example/</b>"]"#;
+    for (format, text, expected) in [
+        ("html", page.to_owned(), "a true null, b null null, c null null"),
+        (
+            "html",
+            format!("{page}<!-- http://d.example/"),
+            "a true null, b null null, c null null, d true null",
+        ),
+        ("html", "<!--[if mso]>http://a.example/<![endif]-->".to_owned(), "a null null"),
+        ("html", "<!doctype html SYSTEM 'http://a.example/'>".to_owned(), "a null null"),
+        ("json", own.to_owned(), "a true null, b null null, c null null"),
+        ("mail", format!("{mail}{page}"), "a true comment, b null body, c null body"),
+        (
+            "mail",
+            format!("{attached}{page}"),
+            "a true attachment, b null attachment, c null attachment",
+        ),
+    ] {
+        for args in [
+            &["--columns=uri,is_commented,place"][..],
+            &["--columns=uri,is_commented,place", "-C0"],
+        ] {
+            let args = [&["--as", format, "--json"], args].concat();
+            let finds = command::objects(&command::fed(command::command(&args), text.as_bytes()));
+            let told = finds.iter().map(|find| {
+                let name = find["uri"].as_str().unwrap()["http://".len()..].chars().next().unwrap();
+                let place = find["place"].as_str().unwrap_or("null");
+                format!("{name} {} {place}", find["is_commented"])
+            });
+            assert_eq!(told.collect::<Vec<_>>().join(", "), expected, "{text}");
+        }
     }
 }

@@ -112,8 +112,8 @@ fn of_sqlite(path: &Path, table: &str) -> Vec<Map<String, Value>> {
             .collect::<Result<Vec<_>, _>>()
     });
     let cell = |(name, cell): (String, Sql)| {
-        let is_truth =
-            ["decoded", "truncated", "truncated_by_source", "valid"].contains(&name.as_str());
+        let is_truth = ["decoded", "truncated", "truncated_by_source", "valid", "is_commented"]
+            .contains(&name.as_str());
         let value = match cell {
             Sql::Null => return None,
             Sql::Integer(number) if is_truth => json!(number == 1),
@@ -144,11 +144,13 @@ fn of_parquet(path: &Path) -> Vec<Map<String, Value>> {
 
 /// Checks that a run prints the same in JSON as it writes to tables.
 fn agreed(folder: &Path, flags: &[&str], table: &str) -> usize {
-    let json = run(folder, &[flags, &["in", "--json"]].concat()).stdout;
+    // JSON has all fields then.
+    let flags = [flags, &["--assess"]].concat();
+    let json = run(folder, &[&flags[..], &["in", "--json"]].concat()).stdout;
     let expected: Vec<_> = String::from_utf8(json).unwrap().lines().map(flat).collect();
     for name in ["a.db", "a.parquet"] {
         let _ = fs::remove_file(folder.join(name));
-        run(folder, &[flags, &["in", "-o", name]].concat());
+        run(folder, &[&flags[..], &["in", "-o", name]].concat());
     }
     assert!(of_sqlite(&folder.join("a.db"), table) == expected, "{flags:?}");
     assert!(of_parquet(&folder.join("a.parquet")) == expected, "{flags:?}");

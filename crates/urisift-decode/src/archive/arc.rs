@@ -8,7 +8,7 @@ use std::sync;
 
 use crate::core::bounded::{Before, Limited};
 use crate::core::format::{Format, Prefix, Sniff};
-use crate::core::message::Message;
+use crate::core::message::{Message, MessageFields};
 use crate::core::peek::PeekReader;
 use crate::core::pieces::{Piece, Pieces};
 use crate::core::problem::ProblemKind;
@@ -125,7 +125,11 @@ impl Header {
     /// Reads the record, after a line of `len` bytes.
     fn read(self, len: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()> {
         let raw = reader.raw();
-        let message = Message::new(None, Some(self.date.clone()));
+        let mut message = Message::new(None, Some(self.date.clone()));
+        if to.visitor.wants_fields() {
+            let page = Some(fields::in_utf8(&self.uri));
+            message = message.with(MessageFields { page, ..MessageFields::default() });
+        }
         let outer = to.part.message.replace(sync::Arc::new(message));
         let flow = self.read_dated(len, reader, to);
         to.part.message = outer;

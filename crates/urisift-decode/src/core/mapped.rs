@@ -137,8 +137,8 @@ pub struct Link {
     pub name: Arc<str>,
     /// What the link is for.
     pub role: Role,
-    /// The text of an `a` element, if it is asked for (see [`Notes::link_texts`]), with its whitespace collapsed. It is cut
-    /// after 512 bytes.
+    /// The text of an `a` element, if [`Details::link_texts`](crate::Details::link_texts) are asked for, with its
+    /// whitespace collapsed. It is cut after 512 bytes.
     pub text: Vec<u8>,
     /// The message that starts, if it is a [`Role::Message`].
     pub message: Option<Arc<Message>>,
@@ -177,6 +177,11 @@ pub enum Role {
     /// Not a reference: the text before it is that of the last link with a text, or the target after a [`Role::Label`],
     /// and the text after it is not.
     TextEnd,
+    /// Not a reference: the text after it, up to a `CommentEnd`, is in a comment, if
+    /// [`Details::comments`](crate::Details::comments) are asked for.
+    Comment,
+    /// Not a reference: the comment is over.
+    CommentEnd,
     /// Not a reference: the text after it is in the column of a table that the link names.
     Column,
     /// Not a reference: the text after it is of another message.
@@ -297,8 +302,6 @@ pub struct Notes<'n> {
     pub link_bytes: usize,
     /// Return what there is rather than wait for more.
     pub at_once: bool,
-    /// Links have their texts.
-    pub link_texts: bool,
 }
 
 impl Notes<'_> {

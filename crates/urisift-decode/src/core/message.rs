@@ -43,6 +43,12 @@ pub struct MessageFields {
     pub client: Option<String>,
     /// The status code of its response.
     pub status: Option<u16>,
+    /// The address of the page or other resource that a record of a web archive is about (`WARC-Target-URI`).
+    pub page: Option<String>,
+    /// The identifier of the record, without angle brackets (`WARC-Record-ID`).
+    pub record_id: Option<String>,
+    /// What the record is (`WARC-Type`), such as `response`.
+    pub record_type: Option<String>,
 }
 
 /// Fields as they are written, which are read once they are asked for: most messages have no URI.
@@ -83,7 +89,8 @@ impl Message {
     /// of the one that it replies to, else its own.
     pub fn thread(&self) -> Option<&str> {
         let fields = self.fields();
-        let first = fields.references.as_deref().and_then(|ids| ids.split(' ').next());
+        let first = |ids: &'_ str| memchr::memchr(b' ', ids.as_bytes()).unwrap_or(ids.len());
+        let first = fields.references.as_deref().map(|ids| &ids[..first(ids)]);
         first.or(fields.in_reply_to.as_deref()).or(self.id.as_deref())
     }
 }

@@ -217,8 +217,7 @@ impl<'s> PeekReader<'s> {
             Feed::Mapped(chunks, map) => {
                 // No layer below a reader makes links.
                 let (links, spare) = (&mut VecDeque::new(), &mut Vec::new());
-                let mut notes =
-                    Notes { map, links, spare, link_bytes: 0, at_once: false, link_texts: false };
+                let mut notes = Notes { map, links, spare, link_bytes: 0, at_once: false };
                 chunks.read(out, to, &mut notes)
             }
         };

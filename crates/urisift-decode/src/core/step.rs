@@ -56,16 +56,19 @@ pub enum PartLocation {
     Header,
     /// In a field that a mailing list has added to the header (RFC 2369, RFC 2919, RFC 8058).
     ListHeader,
+    /// In a comment of HTML in the text of a message, which its reader does not see.
+    Comment,
 }
 
 impl PartLocation {
     /// All of them.
-    pub const ALL: [PartLocation; 5] = [
+    pub const ALL: [PartLocation; 6] = [
         PartLocation::File,
         PartLocation::Body,
         PartLocation::Attachment,
         PartLocation::Header,
         PartLocation::ListHeader,
+        PartLocation::Comment,
     ];
 
     /// Its name in records.
@@ -76,6 +79,7 @@ impl PartLocation {
             PartLocation::Attachment => "attachment",
             PartLocation::Header => "header",
             PartLocation::ListHeader => "list-header",
+            PartLocation::Comment => "comment",
         }
     }
 

@@ -60,10 +60,9 @@ pub trait Visitor {
         false
     }
 
-    /// Returns `true` if links should have the texts that markup gives them; by default, only those of HTML that are asked
-    /// for by [`Notes::link_texts`](crate::Notes::link_texts) have one.
-    fn wants_labels(&self) -> bool {
-        false
+    /// What it asks of markup; by default, nothing.
+    fn details(&self) -> Details {
+        Details::default()
     }
 
     /// The texts that follow are forms of one text, until [`Visitor::alternatives_end`].
@@ -85,6 +84,15 @@ pub trait Visitor {
     fn unread(&mut self, part: &Part, at: Option<u64>, kind: &'static str) {
         self.problem(part, at, ProblemKind::Unread, format!("{kind}: not read"));
     }
+}
+
+/// What a visitor asks of markup besides its texts and references. Each costs some time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Details {
+    /// The texts of links: those of `a` elements of HTML, and the labels of other markup.
+    pub link_texts: bool,
+    /// Where the comments of HTML start and end.
+    pub comments: bool,
 }
 
 /// A text inside a container.

@@ -1,6 +1,7 @@
 //! What the header of a message says of it, for records.
 
 use std::borrow::Cow;
+use std::iter;
 
 use memchr::memmem::find;
 
@@ -70,27 +71,35 @@ fn read(written: &Written) -> MessageFields {
         subject: subject.map(|subject| plain(&subject)).filter(|text| !text.is_empty()),
         list_id: list.and_then(|value| list_id(&lossy(value))),
         newsgroups: groups.map(|value| without_spaces(&lossy(value))),
-        in_reply_to: parent.and_then(|value| ids(value).into_iter().next()),
-        references: references.map(|value| ids(value).join(" ")).filter(|ids| !ids.is_empty()),
+        in_reply_to: parent.and_then(|value| ids(value).next()).map(Cow::into_owned),
+        references: references.map(|value| joined(ids(value))).filter(|ids| !ids.is_empty()),
         ..MessageFields::default()
     }
 }
 
 /// The Message-IDs in a value, with their angle brackets (RFC 5322 3.6.4), which may be folded. In mail of old, other
 /// words are between them.
-fn ids(value: &[u8]) -> Vec<String> {
-    let mut ids = Vec::new();
+fn ids(value: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
     let mut rest = value;
-    while let Some(start) = memchr::memchr(b'<', rest) {
-        rest = &rest[start..];
-        let Some(end) = memchr::memchr(b'>', rest) else { break };
-        let id = without_spaces(&lossy(&rest[..=end]));
-        if id.len() > "<>".len() {
-            ids.push(id);
-        }
-        rest = &rest[end + 1..];
-    }
-    ids
+    iter::from_fn(move || {
+        let start = memchr::memchr(b'<', rest)?;
+        let end = start + memchr::memchr(b'>', &rest[start..])? + 1;
+        let id = &rest[start..end];
+        rest = &rest[end..];
+        Some(match id.iter().any(u8::is_ascii_whitespace) {
+            true => without_spaces(&lossy(id)).into(),
+            false => lossy(id),
+        })
+    })
+    .filter(|id| id.len() > "<>".len())
+}
+
+/// These Message-IDs, with a space between them.
+fn joined<'v>(ids: impl Iterator<Item = Cow<'v, str>>) -> String {
+    ids.fold(String::new(), |mut all, id| {
+        all.extend((!all.is_empty()).then_some(' '));
+        all + &id
+    })
 }
 
 fn cut(value: &[u8]) -> &[u8] {
@@ -313,6 +322,6 @@ mod tests {
         assert_eq!(list_id("<>"), None);
         assert_eq!(without_spaces("a.b,\r\n c.d"), "a.b,c.d");
         let value = b"Message of Friday\r\n <1@a.example>, <2@\r\n a.example> <> <3";
-        assert_eq!(ids(value), ["<1@a.example>", "<2@a.example>"]);
+        assert!(ids(value).eq(["<1@a.example>", "<2@a.example>"]));
     }
 }

@@ -93,7 +93,7 @@ impl<S: Syntax + 'static> Format for Dialect<S> {
         }
         to.within(StepKind::Layer, self.name, |to| {
             let text = Parsed::new(reader, (self.syntax)());
-            let text = text.with_labels(to.visitor.wants_labels());
+            let text = text.with_labels(to.visitor.details().link_texts);
             to.text(&mut text.without_code(to.limits.no_code))
         })
     }

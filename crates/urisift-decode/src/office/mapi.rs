@@ -238,7 +238,10 @@ impl Mailing {
     ) -> ControlFlow<()> {
         match property.number {
             HEADERS => mail::header(&mut PeekReader::of_mapped(text), to),
-            HTML => to.text(&mut Html::new(text, to.limits.max_len)),
+            HTML => {
+                let details = to.visitor.details();
+                to.text(&mut Html::new(text, to.limits.max_len).with(details))
+            }
             _ => to.text(text),
         }
     }

@@ -44,7 +44,11 @@ pub fn read(reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> ControlFlow<()>
     let rtf = Rtf::new(reader.front(SIGHT));
     let (is_html, max_len) = (rtf.is_html, to.limits.max_len);
     let text = Recoded::by(rtf, reader);
-    if is_html { to.text(&mut Html::new(text, max_len)) } else { to.text(&mut { text }) }
+    let details = to.visitor.details();
+    match is_html {
+        true => to.text(&mut Html::new(text, max_len).with(details)),
+        false => to.text(&mut { text }),
+    }
 }
 
 /// The longest control word with its number (MS-OXRTFEX and RTF: 32 letters, 10 digits).

@@ -7,9 +7,10 @@ mod pre;
 mod source;
 
 pub use urisift_decode::{
-    BOUNDARY, Choice, Chunk, Containers, Content, Deadline, FORMATS, Format, Helpers, Limits,
-    LineIndex, Link, MappedRead, Members, Message, MessageFields, Notes, Part, PartLocation, Place,
-    Portion, Role, Side, SourceMap, Start, Step, StepKind, Task, Visitor, Walker, named, read_at,
+    BOUNDARY, Choice, Chunk, Containers, Content, Deadline, Details, FORMATS, Format, Helpers,
+    Limits, LineIndex, Link, MappedRead, Members, Message, MessageFields, Notes, Part,
+    PartLocation, Place, Portion, Role, Side, SourceMap, Start, Step, StepKind, Task, Visitor,
+    Walker, named, read_at,
 };
 
 pub use closed::{is_closed_output, stdin};

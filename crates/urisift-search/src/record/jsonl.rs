@@ -11,7 +11,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 
-use super::fields::{Fields, Finds};
+use super::fields::{Fields, Finds, Judged};
 use super::object::{Key, Object, Value, key};
 use super::{Metadata, RecordWriter, Skip, path_bytes};
 use crate::found::Found;
@@ -38,14 +38,15 @@ impl RecordWriter for JsonLines {
         found: &Found<'_>,
         out: &mut Vec<u8>,
     ) -> ControlFlow<Skip> {
-        let mut fields = JsonFields::new(Object::open(out));
+        let mut fields = JsonFields::new(Object::open(out), self.has_long());
         self.finds.visit(origin, found, &mut fields);
         fields.map.close("\n");
         ControlFlow::Continue(())
     }
 
     fn metadata(&self) -> Metadata {
-        self.finds.metadata()
+        let metadata = self.finds.metadata();
+        Metadata { link_texts: metadata.link_texts && self.has_long(), ..metadata }
     }
 
     fn problem(&self, problem: &Problem, severity: Severity, out: &mut Vec<u8>) {
@@ -55,6 +56,13 @@ impl RecordWriter for JsonLines {
         let mut object = Object::open(out);
         problem_fields(problem, severity, !self.finds.no_path, &mut object);
         object.close("\n");
+    }
+}
+
+impl JsonLines {
+    /// Returns `true` if the long fields are written: they are asked for, or the texts of links are read anyway.
+    fn has_long(&self) -> bool {
+        self.finds.columns.is_some() || self.finds.judged == Judged::Fully
     }
 }
 
@@ -102,11 +110,13 @@ pub(super) struct JsonFields<'a, M> {
     pub map: M,
     uri: Value<'a>,
     has_fault: bool,
+    /// The long fields are written too.
+    has_long: bool,
 }
 
 impl<M> JsonFields<'_, M> {
-    pub fn new(map: M) -> Self {
-        JsonFields { map, uri: Value::of_none(), has_fault: false }
+    pub fn new(map: M, has_long: bool) -> Self {
+        JsonFields { map, uri: Value::of_none(), has_fault: false, has_long }
     }
 }
 
@@ -115,6 +125,13 @@ impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
     fn text<const N: usize>(&mut self, key: Key<N>, text: Option<&'a [u8]>) {
         if let Some(text) = text {
             self.map.text(key, Value::of(text));
+        }
+    }
+
+    #[inline(always)]
+    fn long<const N: usize>(&mut self, key: Key<N>, text: Option<&'a [u8]>) {
+        if self.has_long {
+            self.text(key, text);
         }
     }
 

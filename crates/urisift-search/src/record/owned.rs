@@ -82,6 +82,8 @@ pub struct PartRecord {
     /// The path to the decompressed data that offsets, lines and columns count in, unless that is the file itself, or all
     /// of it decompressed.
     pub member: Option<String>,
+    /// Whether it is in a comment of HTML.
+    pub is_commented: bool,
     /// Its message or record.
     pub message: Option<Arc<Message>>,
 }
@@ -172,6 +174,7 @@ impl PartRecord {
             is_decoded: part.is_decoded,
             packed_at: part.packed_at,
             member: part.member.map(str::to_owned),
+            is_commented: part.is_commented,
             message: part.message.map(Arc::clone),
         }
     }
@@ -192,6 +195,7 @@ impl PartRecord {
             is_decoded: self.is_decoded,
             packed_at: self.packed_at,
             member: self.member.as_deref(),
+            is_commented: self.is_commented,
             message: self.message.as_ref(),
         }
     }

@@ -21,7 +21,7 @@ impl Serialize for Record {
     /// A map with the fields that [`Record::write_json`] writes.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let map = Entries { map: serializer.serialize_map(None)?, result: Ok(()) };
-        let mut fields = JsonFields::new(map);
+        let mut fields = JsonFields::new(map, false);
         Finds::default().visit(&self.origin(), &self.found, &mut fields);
         fields.map.result?;
         fields.map.map.end()

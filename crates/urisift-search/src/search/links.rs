@@ -75,7 +75,8 @@ impl Base {
     #[inline]
     pub fn follow(&mut self, link: &Link) {
         match link.role {
-            Role::Reference | Role::Column | Role::Message | Role::Label | Role::TextEnd => {}
+            Role::Reference | Role::Column | Role::Message => {}
+            Role::Label | Role::TextEnd | Role::Comment | Role::CommentEnd => {}
             Role::Base => self.enter(&link.value),
             Role::ScopedBase => {
                 self.outer.push(self.inner.clone());

@@ -38,8 +38,7 @@ impl NoteMemory {
     /// how many they are.
     pub fn read_all(&mut self, text: &mut dyn MappedRead, buffer: &mut [u8]) -> usize {
         let NoteMemory { map, links, spare } = self;
-        let mut notes =
-            Notes { map, links, spare, link_bytes: 0, at_once: false, link_texts: false };
+        let mut notes = Notes { map, links, spare, link_bytes: 0, at_once: false };
         let mut filled = 0;
         loop {
             match text.read(&mut buffer[filled..], filled as u64, &mut notes) {
@@ -76,8 +75,8 @@ pub(super) struct SourceText<'r> {
     open_link: Option<Box<ShownLink>>,
     /// The text of the link whose target comes.
     label: Option<Vec<u8>>,
-    /// Links have their texts.
-    link_texts: bool,
+    /// The text that comes is in a comment.
+    is_commented: bool,
     /// The bytes that stand for markup, if they are asked for.
     markup: Option<VecDeque<Mark>>,
     /// The path of the part, with the column that the text is in.
@@ -136,7 +135,7 @@ impl<'r> SourceText<'r> {
     fn new(bytes: Bytes<'r>, base: Base) -> Self {
         let NoteMemory { map, links, spare } = NoteMemory::default();
         let (markup, column, message, label) = (None, None, None, None);
-        let (open_link, link_texts) = (None, false);
+        let (open_link, is_commented) = (None, false);
         let has_lines = match &bytes {
             Bytes::Source(_) => true,
             Bytes::Part { text, .. } => !text.is_markup(),
@@ -150,7 +149,7 @@ impl<'r> SourceText<'r> {
             spare,
             open_link,
             label,
-            link_texts,
+            is_commented,
             markup,
             column,
             message,
@@ -183,11 +182,6 @@ impl<'r> SourceText<'r> {
     /// The text, of which a read returns what is available rather than wait for more.
     pub fn at_once(self, at_once: bool) -> Self {
         SourceText { at_once, ..self }
-    }
-
-    /// The text, whose links have their texts.
-    pub fn with_link_texts(self, link_texts: bool) -> Self {
-        SourceText { link_texts, ..self }
     }
 
     /// The text, of which the bytes that stand for markup are noted.
@@ -248,9 +242,14 @@ impl<'r> SourceText<'r> {
 
     #[inline]
     fn origin<'o>(&'o self, part: &'o Part) -> PartOrigin<'o> {
+        let location = match *self.location.get_or_init(|| part.location()) {
+            PartLocation::Body if self.is_commented => PartLocation::Comment,
+            location => location,
+        };
         PartOrigin {
             path: self.column.as_deref().unwrap_or(&part.path),
-            location: *self.location.get_or_init(|| part.location()),
+            location,
+            is_commented: self.is_commented,
             attachment: part.attachment.as_deref(),
             quoted: None,
             link: None,
@@ -288,8 +287,10 @@ impl<'r> SourceText<'r> {
         {
             self.column = Some(format!("{} {}", part.path, link.name));
         }
-        if link.role == Role::Message {
-            self.message = link.message;
+        match link.role {
+            Role::Message => self.message = link.message,
+            Role::Comment | Role::CommentEnd => self.is_commented = link.role == Role::Comment,
+            _ => {}
         }
         if !link.text.is_empty() {
             self.reuse(link.text);
@@ -385,13 +386,12 @@ impl<'r> SourceText<'r> {
 
 impl Read for SourceText<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let SourceText { bytes, map, links, spare, at, at_once, link_texts, .. } = self;
+        let SourceText { bytes, map, links, spare, at, at_once, .. } = self;
         let text = match bytes {
             Bytes::Source(source) => return source.read(out),
             Bytes::Part { text, .. } => text,
         };
-        let mut notes =
-            Notes { map, links, spare, link_bytes: 0, at_once: *at_once, link_texts: *link_texts };
+        let mut notes = Notes { map, links, spare, link_bytes: 0, at_once: *at_once };
         let count = text.read(out, *at, &mut notes);
         self.note_markup(&out[..count]);
         self.at += count as u64;

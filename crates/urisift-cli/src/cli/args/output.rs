@@ -175,9 +175,10 @@ pub(in crate::cli) struct Printing {
     /// truncated (if cut), truncated_by_source (if … or ... follows), before and after (with -C or --context-bytes);
     /// scheme, userinfo, host, port, uri_path, query and fragment (if defined); valid, fault (byte and rule, if
     /// invalid); time and time_source (message date or log timestamp); from, from_name, subject, list_id, newsgroups,
-    /// in_reply_to, references and thread of the message; link_text and link_target (links of HTML); place, attachment
-    /// and quoted (in a message); client and status (of an access log). -H, -n, --column, --vimgrep, --heading, -b and -0
-    /// have no effect.
+    /// and thread of the message; place, attachment and quoted (in a message); client and status (of an access log);
+    /// is_commented (in a comment of HTML). With --assess or --columns also in_reply_to and references of the message;
+    /// link_text, link_target, tag and attribute of links; page, record_id and record_type (of a web archive). -H, -n,
+    /// --column, --vimgrep, --heading, -b and -0 have no effect.
     #[arg(long, overrides_with_all = ["csv", "tsv", "template"], help_heading = FORMATS)]
     pub json: bool,
     /// Add standards conformance and cautions to JSON and tables

@@ -65,7 +65,8 @@ pub(crate) fn read(text: &mut dyn MappedRead, to: &mut Walker<'_>) -> ControlFlo
     let max_len = to.limits.max_len;
     let mut text = Recoded::by(Escapes::default(), Strings::new(text));
     let text: &mut dyn MappedRead = &mut text;
-    to.text(&mut Html::of_texts(text, max_len))
+    let details = to.visitor.details();
+    to.text(&mut Html::of_texts(text, max_len).with(details))
 }
 
 /// Decodes the escapes in the strings of a JSON text (RFC 8259 7).

@@ -87,7 +87,7 @@ impl Page {
         if !self.maker.is_anchor() {
             return;
         }
-        self.has_open_link = self.maker.wants_text;
+        self.has_open_link = self.details.link_texts;
         let value = value.trim_ascii();
         if value.len() <= MAX_TARGET && memchr::memchr(b':', value).is_some() {
             self.target.extend_from_slice(value);

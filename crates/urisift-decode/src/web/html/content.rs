@@ -6,7 +6,6 @@ use super::out::Emit;
 use super::page::Page;
 use super::{Html, State, Step, reference};
 use crate::core::mapped::MappedRead;
-use urisift::Span;
 
 /// How content is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,8 +111,7 @@ impl<R: MappedRead> Html<R> {
             Opening::StartTag(len) | Opening::EndTag(len) => self.open_tag(len),
             Opening::Section(len, section) => {
                 let raw = self.input.take(len);
-                self.border(raw);
-                self.page.state = State::Section(section);
+                self.page.open_section(section, raw, &mut self.out);
             }
             Opening::Fragment(len, fragment) => {
                 let raw = self.input.take(len);
@@ -126,12 +124,6 @@ impl<R: MappedRead> Html<R> {
                 }
             }
         }
-    }
-
-    /// Marks where markup was that ends a text.
-    fn border(&mut self, raw: Span) {
-        self.page.seams.border();
-        self.out.boundary(raw);
     }
 
     /// What a `<` opens; sets the name of a tag.
@@ -169,12 +161,15 @@ impl<R: MappedRead> Html<R> {
             return;
         };
         let raw = self.input.take(len);
-        self.border(raw);
-        self.page.state = State::Content(Content::Markup);
+        self.page.close_section(section, raw, &mut self.out);
     }
 
     /// Ends all that was opened in a fragment.
     pub(super) fn leave_fragment(&mut self) {
+        if self.page.state == State::Section(Section::Comment) && self.page.details.comments {
+            let raw = self.input.chunk().span(0..0);
+            self.page.close_section(Section::Comment, raw, &mut self.out);
+        }
         if let Some(raw) = self.input.leave() {
             self.page.seams.border();
             self.out.edge(raw);

@@ -134,8 +134,12 @@ pub fn markup(
         _ => (None, None),
     };
     let outer = mem::replace(&mut to.part.canonical, canonical);
-    let flow = to
-        .based(base, |to| in_utf8(charset, reader, |text| to.text(&mut Html::new(text, max_len))));
+    let flow = to.based(base, |to| {
+        in_utf8(charset, reader, |text| {
+            let details = to.visitor.details();
+            to.text(&mut Html::new(text, max_len).with(details))
+        })
+    });
     to.part.canonical = outer;
     flow
 }

@@ -47,6 +47,7 @@ use page::Page;
 use value::Value;
 
 use crate::core::mapped::{Chunk, Link, MappedRead, Notes, TextKind};
+use crate::core::visitor::Details;
 
 /// How much longer than a link a value may be, by references and whitespace.
 const SLACK: usize = 64 << 10;
@@ -91,6 +92,12 @@ impl<R: MappedRead> Html<R> {
     /// The text of the markup in the chunks. A link has at most `max_len` bytes.
     pub fn new(inner: R, max_len: usize) -> Self {
         Html::starting(Content::Markup, inner, max_len)
+    }
+
+    /// The text with these details.
+    pub fn with(mut self, details: Details) -> Self {
+        self.page.details = details;
+        self
     }
 
     /// Like `new`, for a style sheet on its own.
@@ -198,7 +205,6 @@ impl<R: MappedRead> MappedRead for Html<R> {
                 return count;
             }
         }
-        self.page.maker.wants_text = notes.link_texts;
         let mut to = Filled::new(out, at, notes);
         loop {
             if self.is_at_rest() {

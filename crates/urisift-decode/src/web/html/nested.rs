@@ -44,9 +44,9 @@ impl Page {
         let mut bytes = MappedBytes::default();
         value.copy(range, &mut bytes);
         let mut held = Held { bytes, at: 0 };
-        let mut html = Html::new(&mut held as &mut dyn MappedRead, self.maker.max_len);
+        let html = Html::new(&mut held as &mut dyn MappedRead, self.maker.max_len);
+        let mut html = html.with(self.details);
         html.page.is_nested = true;
-        html.page.maker.wants_text = self.maker.wants_text;
         let mut has_base = false;
         loop {
             let chunk = html.chunk();

@@ -4,11 +4,16 @@ use super::State;
 use super::blanks::Blanks;
 use super::content::Content;
 use super::mark::InlineMarkup;
+use super::opening::Section;
+use super::out::Emit;
 use super::scope::Scopes;
 use super::tag::Tag;
 use super::value::Maker;
 use super::whole::Scratch;
+use crate::core::mapped::{Link, Role};
 use crate::core::mapped_bytes::MappedBytes;
+use crate::core::visitor::Details;
+use urisift::Span;
 
 /// The state of the parser, without the bytes that wait to be read or yielded.
 pub(super) struct Page {
@@ -17,6 +22,8 @@ pub(super) struct Page {
     pub is_in_fragment: bool,
     /// The page is a document in another.
     pub is_nested: bool,
+    /// What is asked of it.
+    pub details: Details,
     pub tag: Tag,
     pub scopes: Scopes,
     pub seams: InlineMarkup,
@@ -40,6 +47,7 @@ impl Page {
             state: State::Content(content),
             is_in_fragment: false,
             is_nested: false,
+            details: Details::default(),
             tag: Tag::default(),
             scopes: Scopes::default(),
             seams: InlineMarkup::default(),
@@ -49,6 +57,26 @@ impl Page {
             maker: Maker::new(max_len),
             unescaped: MappedBytes::default(),
             scratch: Scratch::default(),
+        }
+    }
+
+    /// Marks where a section starts.
+    pub fn open_section(&mut self, section: Section, raw: Span, to: &mut impl Emit) {
+        self.edge_of(section, Role::Comment, raw, to);
+        self.state = State::Section(section);
+    }
+
+    /// Marks where it ends.
+    pub fn close_section(&mut self, section: Section, raw: Span, to: &mut impl Emit) {
+        self.edge_of(section, Role::CommentEnd, raw, to);
+        self.state = State::Content(Content::Markup);
+    }
+
+    fn edge_of(&mut self, section: Section, role: Role, raw: Span, to: &mut impl Emit) {
+        self.seams.border();
+        match section {
+            Section::Comment if self.details.comments => to.link(Link::new(raw, "", role)),
+            _ => to.boundary(raw),
         }
     }
 }

@@ -392,7 +392,7 @@ impl Page {
 impl<R: MappedRead> Html<R> {
     /// Opens a tag whose name, which is known, ends after `len` bytes.
     pub(super) fn open_tag(&mut self, len: usize) {
-        if self.page.maker.wants_text && self.page.tag.may_be_link() {
+        if self.page.details.link_texts && self.page.tag.may_be_link() {
             self.link_text(len);
         }
         let at = self.input.take(len).start;

@@ -183,6 +183,8 @@ fn roles(made: &Seen) -> String {
         (Role::Column, value) => format!("column {value}"),
         (Role::Message, _) => "message".to_owned(),
         (Role::Label, _) => "label".to_owned(),
+        (Role::Comment, _) => "comment".to_owned(),
+        (Role::CommentEnd, _) => "comment end".to_owned(),
     };
     made.links.iter().map(role).collect::<Vec<_>>().join(",")
 }

@@ -217,7 +217,6 @@ pub(super) struct Maker {
     pub max_len: usize,
     /// The text of the link that comes next, if that is asked for.
     pub text: Vec<u8>,
-    pub wants_text: bool,
 }
 
 /// What a reference has become.
@@ -232,8 +231,8 @@ pub(super) enum Given {
 
 impl Maker {
     pub fn new(max_len: usize) -> Self {
-        let (name, keys, names, text, wants_text) = Default::default();
-        Maker { name, keys, names, role: Role::Reference, max_len, text, wants_text }
+        let (name, keys, names, text) = Default::default();
+        Maker { name, keys, names, role: Role::Reference, max_len, text }
     }
 
     /// Sets the name to that of an element and an attribute.
@@ -308,7 +307,7 @@ impl Maker {
 
     /// The text of the next link, which is that of an `a`, in memory of its own.
     fn text(&self, to: &mut impl Emit) -> Vec<u8> {
-        if !self.wants_text || self.text.is_empty() || !self.is_anchor() {
+        if self.text.is_empty() || !self.is_anchor() {
             return Vec::new();
         }
         let mut text = to.spare();

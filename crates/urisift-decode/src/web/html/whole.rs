@@ -235,9 +235,7 @@ impl Page {
             Opening::Text => Some(self.byte(rest, to)),
             Opening::StartTag(len) | Opening::EndTag(len) => self.tag_at_front(len, rest, to),
             Opening::Section(len, section) => {
-                self.seams.border();
-                to.boundary(rest.span(0..len));
-                self.state = State::Section(section);
+                self.open_section(section, rest.span(0..len), to);
                 Some(len)
             }
             Opening::Fragment(..) => None,
@@ -259,7 +257,7 @@ impl Page {
             }
             _ => tokens::whole(bytes, front.name.end, attributes, attribute::matters)?,
         };
-        if self.maker.wants_text && front.is_start && front.key == key(b"a") {
+        if self.details.link_texts && front.is_start && front.key == key(b"a") {
             self.whole_link_text(&raw.bytes[end..])?;
         }
         let is_simple = self.scratch.attributes.is_empty() && front.element.is_simple;
@@ -287,7 +285,7 @@ impl Page {
         if !has_room(end, to) {
             return None;
         }
-        if self.maker.wants_text && bytes[1..len].eq_ignore_ascii_case(b"a") {
+        if self.details.link_texts && bytes[1..len].eq_ignore_ascii_case(b"a") {
             self.whole_link_text(&rest.bytes[end..])?;
         }
         self.tag.open(&bytes[..len]);
@@ -323,9 +321,7 @@ impl Page {
             0 if bytes[0] == b'&' && section == Section::Comment => self.whole_reference(rest, to),
             0 => {
                 let len = section.end().at_front(&bytes[..bytes.len().min(LONGEST_END)])?;
-                self.seams.border();
-                to.boundary(rest.span(0..len));
-                self.state = State::Content(Content::Markup);
+                self.close_section(section, rest.span(0..len), to);
                 Some(len)
             }
             count => {

@@ -12,7 +12,6 @@ use wat::Wat;
 use super::http;
 use crate::core::bounded::{Before, Limited};
 use crate::core::format::{Format, Prefix, Sniff};
-use crate::core::message::Message;
 use crate::core::peek::PeekReader;
 use crate::core::portion::Whole;
 use crate::core::problem::ProblemKind;
@@ -141,10 +140,12 @@ fn read(number: u64, reader: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Contro
         return read_between(reader, to);
     };
     let len = head.whole_len();
-    let record = Record::of(&head, reader.live(), number);
+    let mut record = Record::of(&head, reader.live(), number);
+    if to.visitor.wants_fields() {
+        record = record.with_fields(&head, reader.live());
+    }
     let is_closed = head.blank > 0 && reader.live()[..len].ends_with(b"\n");
-    let message = record.date.clone().map(|date| Message::new(None, Some(date)));
-    let outer = message.map(|message| to.part.message.replace(Arc::new(message)));
+    let outer = record.take_message().map(|message| to.part.message.replace(Arc::new(message)));
     let flow = to.within(StepKind::Record, &record.step, |to| {
         to.within(StepKind::Header, "header", |to| to.text(&mut record::text(reader, &head)))?;
         to.advance(reader, len as u64);

@@ -1,5 +1,8 @@
 //! The header of a record (ISO 28500 5).
 
+use std::mem;
+
+use crate::core::message::{Message, MessageFields};
 use crate::core::peek::PeekReader;
 use crate::core::pieces::Pieces;
 use crate::layers::fields::Head;
@@ -31,6 +34,8 @@ pub(super) struct Record {
     /// Where it was found, which is the base of its contents.
     pub target: Option<String>,
     pub date: Option<String>,
+    /// What it says of itself, if that is asked for.
+    pub fields: MessageFields,
 }
 
 impl Record {
@@ -45,7 +50,26 @@ impl Record {
             media: Media::parse(head.value(text, "Content-Type").unwrap_or_default()),
             target: head.uri(text, "WARC-Target-URI"),
             date: value("WARC-Date"),
+            fields: MessageFields::default(),
         }
+    }
+
+    /// The record with its fields.
+    pub fn with_fields(self, head: &Head, text: &[u8]) -> Self {
+        let fields = MessageFields {
+            page: self.target.clone(),
+            record_id: head.uri(text, "WARC-Record-ID"),
+            record_type: head.text(text, "WARC-Type"),
+            ..MessageFields::default()
+        };
+        Record { fields, ..self }
+    }
+
+    /// What it says of itself, as messages do.
+    pub fn take_message(&mut self) -> Option<Message> {
+        let fields = mem::take(&mut self.fields);
+        let has_any = self.date.is_some() || fields != MessageFields::default();
+        has_any.then(|| Message::new(None, self.date.take()).with(fields))
     }
 
     /// Returns `true` if it describes another record.
@@ -82,6 +106,7 @@ mod tests {
             media: Media::default(),
             target: Some("http://a/".into()),
             date: Some("2020-01-01T00:00:00Z".into()),
+            fields: MessageFields::default(),
         };
         assert_eq!(record(head, 3), expected);
     }

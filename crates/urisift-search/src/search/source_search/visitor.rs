@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{AT_ONCE, CHUNK, SourceSearch};
-use crate::input::{Helpers, LineIndex, MappedRead, Part, Portion, StepKind, Visitor};
+use crate::input::{Details, Helpers, LineIndex, MappedRead, Part, Portion, StepKind, Visitor};
 use crate::problem::{ProblemKind, Severity};
+use crate::record::Metadata;
 use crate::search::alternative_dedup::AlternativeDedup;
 use crate::search::shared_source::{AnyPortion, Scope};
 use crate::search::stream_loop::search_stream;
@@ -56,8 +57,7 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         let text = SourceText::part(text, part, line_index, self.base)
             .at_once(self.may_block)
             .noting_in(mem::take(&mut self.notes))
-            .noting_markup(self.work.context.is_some())
-            .with_link_texts(self.metadata.link_texts);
+            .noting_markup(self.work.context.is_some());
         let buffer = mem::take(&mut self.buffer);
         let section = self.section.take();
         let is_cut = section.is_some_and(|section| section.limit != u64::MAX);
@@ -118,8 +118,9 @@ impl Visitor for SourceSearch<'_, '_, '_> {
         self.job.results.messages += 1;
     }
 
-    fn wants_labels(&self) -> bool {
-        self.metadata.link_texts
+    fn details(&self) -> Details {
+        let Metadata { link_texts, lines: comments, .. } = self.metadata;
+        Details { link_texts, comments }
     }
 
     fn wants_fields(&self) -> bool {
