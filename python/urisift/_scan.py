@@ -372,7 +372,7 @@ def scan_column(
     ``scan_paths`` about matching.
 
     With ``as_``, each text is copied and read as that format, such as ``"html"`` or ``"mail"``, on ``threads``
-    threads. The columns are ``row`` and those of ``schema()``, without ``path``. ``base`` is the address of
+    threads. The columns are ``row`` and those of ``schema()`` or of ``columns``, without ``path``. ``base`` is the address of
     the pages, for relative links: a column of the same length, or one value for all. ``on_problem`` is that
     of ``scan_paths``; the path of a problem is the row.
 
@@ -455,9 +455,13 @@ def _scan_documents(
     import pyarrow as pa
 
     bases = _bases(base, len(texts))
-    wide = pa.schema([("row", pa.int64()), *(field for field in schema() if field.name != "path")])
+    chosen = options.get("columns")
+    if chosen is not None:
+        # The path tells the row.
+        names = [chosen] if isinstance(chosen, str) else chosen
+        options = {**options, "columns": ["path", *(name for name in names if name != "path")]}
     size = min(PIECE[0], len(texts) * PIECE[1] // max(1, texts.nbytes)) or 1
-    batches: list[pa.RecordBatch] = []
+    tables: list[pa.Table] = []
     # What is wrong is said of a column of nothing, too.
     for start in range(0, max(1, len(texts)), size):
         values = texts.slice(start, size).cast(pa.large_binary()).to_pylist()
@@ -465,8 +469,8 @@ def _scan_documents(
         rows = [row for row, value in enumerate(values) if value is not None]
         origin = [(values[row], own[row]) for row in rows]
         names = [str(start + row) for row in rows]
-        batches += [_by_row(batch, wide) for batch in _found(names, options, on_problem, origin)]
-    return pa.Table.from_batches(batches, wide)
+        tables.append(_by_row(_found(names, options, on_problem, origin)))
+    return pa.concat_tables(tables)
 
 
 def _bases(base: Any, count: int) -> pa.ChunkedArray:
@@ -483,22 +487,20 @@ def _bases(base: Any, count: int) -> pa.ChunkedArray:
 
 def _found(
     names: list[str], options: dict[str, Any], on_problem: OnProblem | None, origin: list[Text]
-) -> Iterator[pa.RecordBatch]:
+) -> pa.Table:
     for name in ("files_from", "by", "top", "unique", "count", "no_filename"):
         if options.get(name):
             raise ValueError(f"{name}: that is of files, and these are texts")
     # A name that stands for no text: there has to be one.
     with _begun(names or ["0"], options, on_problem, origin if names else [(b"", None)]) as scan:
-        yield from scan
+        return scan.read_all()
 
 
-def _by_row(batch: pa.RecordBatch, wide: pa.Schema) -> pa.RecordBatch:
+def _by_row(found: pa.Table) -> pa.Table:
     """The same finds, with the number of the row that their path is."""
     import pyarrow as pa
 
-    at = batch.schema.get_field_index("path")
-    others = [column for number, column in enumerate(batch.columns) if number != at]
-    return pa.RecordBatch.from_arrays([batch.column(at).cast(pa.int64()), *others], schema=wide)
+    return found.add_column(0, "row", found["path"].cast(pa.int64())).drop_columns("path")
 
 
 def _moved(batch: pa.RecordBatch, rows: int) -> pa.RecordBatch:

@@ -137,10 +137,7 @@ fn a_frame_may_claim_to_be_as_long_as_a_number_can_say() {
         let bytes = [&header[..], after.as_bytes()].concat();
         let problems = opened(&bytes).problems;
         assert_eq!(problems.len(), 1, "{problems:?}");
-        assert!(
-            problems[0].starts_with("zst: corrupt after 0 decompressed bytes: "),
-            "{problems:?}"
-        );
+        assert!(problems[0].starts_with("corrupt after 0 decompressed bytes: "), "{problems:?}");
         stands_all_cuts(&Zstandard, &bytes);
     }
 }
@@ -160,7 +157,7 @@ fn a_frame_that_is_too_short_gives_the_same_by_any_reads() {
         false => (&text[..], "18 decompressed bytes: checksum or length mismatch"),
     };
     assert_eq!(all.shown(), [("zst", String::from_utf8_lossy(given).into_owned())]);
-    assert_eq!(all.problems, [format!("zst: corrupt after {why}")]);
+    assert_eq!(all.problems, [format!("corrupt after {why}")]);
     stands_all_cuts(&Zstandard, &bytes);
 }
 
@@ -171,13 +168,13 @@ fn a_dictionary_that_is_missing_is_told_once() {
     let frame = zst::packed_with(&dictionary, b"http://dictionary.example/of/words");
     let plain = zst::packed(b"plain");
     let broken = skippable(0x5d, &zst::packed(&dictionary)[..40]);
-    let what = "zst: corrupt after 0 decompressed bytes: missing dictionary 77";
+    let what = "corrupt after 0 decompressed bytes: missing dictionary 77";
     for (first, problems) in [
         (vec![], &[what][..]),
         (skippable(0x5d, &zst::dictionary(78)), &[what]),
         // The compressed dictionary is tried as a frame too.
-        (broken, &[&what[..41], &what[..41], what]),
-        (skippable(0x5d, &dictionary[..20]), &["zst: corrupt after 0 decompressed bytes: ", what]),
+        (broken, &[&what[..36], &what[..36], what]),
+        (skippable(0x5d, &dictionary[..20]), &["corrupt after 0 decompressed bytes: ", what]),
     ] {
         let bytes = [&first[..], &frame, &frame, &plain, &frame, &plain, b"behind"].concat();
         let all = opened(&bytes);

@@ -152,6 +152,11 @@ impl Link {
         Link { value, raw, decoded: false, truncated: false, name, role, text, message }
     }
 
+    /// One that is no reference, at that place.
+    pub(crate) fn mark(raw: Span, role: Role) -> Self {
+        Link::new(raw, Arc::default(), role)
+    }
+
     /// The raw span of a range of the value; all of the link if it was decoded.
     pub fn span(&self, piece: Span) -> Span {
         if self.decoded {

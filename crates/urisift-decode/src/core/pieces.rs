@@ -131,11 +131,11 @@ impl Queue {
             }
             Piece::Label { at, text } => {
                 let text = label(&reader.live()[text.clone()]);
-                Some(Link { text, ..Link::new(reader.span(*at..*at), "", Role::Label) })
+                Some(Link { text, ..Link::mark(reader.span(*at..*at), Role::Label) })
             }
-            Piece::LabelEnd(at) => Some(Link::new(reader.span(*at..*at), "", Role::TextEnd)),
+            Piece::LabelEnd(at) => Some(Link::mark(reader.span(*at..*at), Role::TextEnd)),
             Piece::Message { at, message } => {
-                let link = Link::new(reader.span(*at..*at), "", Role::Message);
+                let link = Link::mark(reader.span(*at..*at), Role::Message);
                 Some(Link { message: Some(Arc::clone(message)), ..link })
             }
             _ => None,

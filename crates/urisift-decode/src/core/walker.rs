@@ -418,16 +418,19 @@ impl<'v> Walker<'v> {
         self.part.packed_at = packed_at.or(Some(at));
         let flow = self.within(kind, step, |to| {
             to.part.packed_len = to.part.path.len();
-            inside(to, &mut reader)
+            let flow = inside(to, &mut reader);
+            // It is damaged where it is compressed.
+            to.part.packed_at = packed_at;
+            if flow.is_continue()
+                && let Some(error) = reader.take_failure()
+            {
+                let made = reader.at();
+                let what = format!("corrupt after {made} decompressed bytes: {error}");
+                to.problem(ProblemKind::of_decoder(&error), at, what);
+            }
+            flow
         });
-        (self.part.packed_at, self.part.packed_len) = (packed_at, packed_len);
-        if flow.is_continue()
-            && let Some(error) = reader.take_failure()
-        {
-            let made = reader.at();
-            let what = format!("{step}: corrupt after {made} decompressed bytes: {error}");
-            self.problem(ProblemKind::of_decoder(&error), at, what);
-        }
+        self.part.packed_len = packed_len;
         drop(reader);
         self.line_index = outer;
         flow

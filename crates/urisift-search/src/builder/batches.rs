@@ -188,6 +188,11 @@ impl BatchBuilder {
             return Err(BuildError::new("columns cannot be combined with counts"));
         }
         let columns = Columns::named(names.iter().map(String::as_str)).map_err(BuildError::new)?;
+        let settings = &self.search.settings;
+        let transforms = &settings.selection.transforms;
+        if let Some((name, by)) = columns.unfilled(transforms, settings.context.is_some()) {
+            return Err(BuildError::new(format!("column '{name}' requires {by}")));
+        }
         self.search.options.positions &= columns.has_positions();
         if columns.are_judged_fully() {
             self.finds.judged = Judged::Fully;

@@ -77,6 +77,8 @@ impl SearchBuilder {
     /// Sets whether the search ends at the first input that cannot be opened or read completely. Disabled by default: it
     /// is a problem like others, and the rest is searched.
     ///
+    /// An input that is cut is not complete, also if it is compressed, or an archive that ends in a member or record; damage
+    /// inside a member, a record or a message is a problem like others.
     /// What comes before it in the order of the input has been searched, and nothing after it is reported.
     pub fn fail_fast(mut self, stops: bool) -> Self {
         self.settings.on_failure = if stops { OnFailure::Stop } else { OnFailure::GoOn };

@@ -12,16 +12,20 @@ use crate::aggregate::{Key, Ranking};
 use crate::input::{Opened, Separator, Walker};
 use crate::record::Batch;
 
+fn gz(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(bytes).unwrap();
+    packed.finish().unwrap()
+}
+
 /// Files of several kinds, one of them too long for one portion.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mail =
         |n| format!("From a@b Thu Jan  1 00:00:00 1970\nSubject: {n}\n\nhttp://a.example/{n}\n\n");
     let mbox = (0..40_000).map(mail).collect::<String>();
-    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    packed.write_all(mbox.as_bytes()).unwrap();
     let texts = [
         ("a.txt", b"http://a.example/\n".repeat(1000)),
-        ("b.mbox.gz", packed.finish().unwrap()),
+        ("b.mbox.gz", gz(mbox.as_bytes())),
         ("c.html", b"<a href='d'>d</a>".to_vec()),
         ("d.txt", b"none".to_vec()),
     ];
@@ -125,6 +129,42 @@ fn a_search_may_end_with_the_first_failure() {
     ] {
         let events: Vec<_> = search.build().unwrap().map(Result::unwrap).collect();
         assert_eq!(events.iter().map(rows).sum::<usize>(), kept);
+    }
+}
+
+/// What is cut is not read to its end, also if it is compressed, but for what is cut inside of it.
+#[test]
+fn a_cut_input_is_a_failure() {
+    let half = |bytes: Vec<u8>| bytes[..bytes.len() / 2].to_vec();
+    let lines: String = (0..999).map(|n| format!("http://a.example/{}\n", n * n)).collect();
+    let record = |block: &[u8]| {
+        let head =
+            format!("WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: {}\r\n\r\n", block.len());
+        [head.as_bytes(), block, b"\r\n\r\n"].concat()
+    };
+    let damaged = |mut bytes: Vec<u8>| {
+        let last = bytes.len() - 6;
+        bytes[last] ^= 1;
+        bytes
+    };
+    let packed = gz(lines.as_bytes());
+    for (name, bytes, is_whole) in [
+        ("whole.gz", packed.clone(), true),
+        ("cut.gz", half(packed.clone()), false),
+        ("damaged.gz", damaged(packed.clone()), false),
+        ("nested.gz", gz(&half(packed.clone())), false),
+        ("a.warc", half(record(lines.as_bytes())), false),
+        ("a.warc.gz", gz(&half(record(lines.as_bytes()))), false),
+        ("inside.warc", record(&half(packed.clone())), true),
+        ("inside.warc.gz", gz(&record(&half(packed))), true),
+    ] {
+        for threads in [1, 3] {
+            let bytes = bytes.clone();
+            let search = Search::builder().path(name).threads(threads).fail_fast(true);
+            let search = search.open_with(move |_| Ok(Opened::new(io::Cursor::new(bytes.clone()))));
+            let last = search.batches().build().unwrap().last().unwrap().unwrap();
+            assert_eq!(!matches!(last, Event::Failure(_)), is_whole, "{name} {last:?}");
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::fields::{FINDS, Field, Need};
-use super::{Column, Metadata, Schema};
+use super::{Column, Metadata, Schema, Transforms};
 use crate::found::{Found, Judgement};
 use crate::grammar::components::Components;
 use crate::suggest::hint;
@@ -65,9 +65,23 @@ impl Columns {
         self.0.iter().position(|field| of(*field).name == name)
     }
 
-    /// Returns `true` if a column with one of these names is among them.
-    pub fn has_any(&self, names: &[&str]) -> bool {
-        self.0.iter().any(|field| names.contains(&of(*field).name))
+    /// The first of them that nothing fills, and the setting that would, as the command and Python name it.
+    pub fn unfilled(
+        &self,
+        transforms: &Transforms,
+        has_context: bool,
+    ) -> Option<(&'static str, &'static str)> {
+        let setting = |field: Field| match field {
+            Field::before | Field::after => (!has_context).then_some("context"),
+            Field::unwrapped | Field::unwrapped_via => {
+                transforms.unwrap.is_none().then_some("unwrap")
+            }
+            Field::resolved => transforms.base.is_none().then_some("base"),
+            Field::normal => transforms.normalize.is_none().then_some("normalize"),
+            Field::defanged => (!transforms.defang).then_some("defang"),
+            _ => None,
+        };
+        self.0.iter().find_map(|field| Some((of(*field).name, setting(*field)?)))
     }
 
     /// Returns `true` if any says what the standards say of a URI.

@@ -45,8 +45,8 @@ pub(super) trait Fields<'a> {
     fn text<const N: usize>(&mut self, key: Key<N>, text: Option<&'a [u8]>);
 
     /// Takes a text that costs much: many bytes, or much reading.
-    fn long<const N: usize>(&mut self, key: Key<N>, text: Option<&'a [u8]>) {
-        self.text(key, text);
+    fn long<const N: usize>(&mut self, key: Key<N>, text: impl FnOnce() -> Option<&'a [u8]>) {
+        self.text(key, text());
     }
 
     /// Takes a text that may have been made for the record.
@@ -239,7 +239,7 @@ fields! {
         let message = part.and_then(|part| part.message);
         let fields = message.map(|message| message.fields());
         let part_span = part.and_then(|part| part.text).filter(|text| *text != span);
-        let link = part.and_then(|part| part.link).and_then(|link| link.split_once('@'));
+        let link = || part.and_then(|part| part.link)?.split_once('@');
         let is_resolved = part.is_some_and(|part| part.reference.is_some());
         let context = origin.context.as_ref();
         let uri = &judgement.components;
@@ -295,21 +295,21 @@ fields! {
     text subject needs Fields = fields.and_then(|fields| fields.subject.as_deref()).map(str::as_bytes);
     text list_id needs Fields = fields.and_then(|fields| fields.list_id.as_deref()).map(str::as_bytes);
     text newsgroups needs Fields = fields.and_then(|fields| fields.newsgroups.as_deref()).map(str::as_bytes);
-    long in_reply_to needs Fields = fields.and_then(|fields| fields.in_reply_to.as_deref()).map(str::as_bytes);
-    long references needs Fields = fields.and_then(|fields| fields.references.as_deref()).map(str::as_bytes);
+    long in_reply_to needs Fields = || fields.and_then(|fields| fields.in_reply_to.as_deref()).map(str::as_bytes);
+    long references needs Fields = || fields.and_then(|fields| fields.references.as_deref()).map(str::as_bytes);
     text thread needs Fields = message.and_then(|message| message.thread()).map(str::as_bytes);
-    long link_text needs LinkTexts = part.and_then(|part| part.link_text);
-    long link_target needs LinkTexts = part.and_then(|part| part.link_target);
+    long link_text needs LinkTexts = || part.and_then(|part| part.link_text);
+    long link_target needs LinkTexts = || part.and_then(|part| part.link_target);
     name place needs Lines = part.filter(|part| part.is_of_message()).map(|part| part.location.name());
     text attachment = part.and_then(|part| part.attachment).filter(|name| !name.is_empty()).map(str::as_bytes);
     number quoted needs Lines = part.and_then(|part| part.quoted).map(u64::from);
     text client needs Fields = fields.and_then(|fields| fields.client.as_deref()).map(str::as_bytes);
     number status needs Fields = fields.and_then(|fields| fields.status).map(u64::from);
-    long page needs Fields = fields.and_then(|fields| fields.page.as_deref()).map(str::as_bytes);
-    long record_id needs Fields = fields.and_then(|fields| fields.record_id.as_deref()).map(str::as_bytes);
-    long record_type needs Fields = fields.and_then(|fields| fields.record_type.as_deref()).map(str::as_bytes);
-    long tag = link.map(|(tag, _)| tag.as_bytes());
-    long attribute = link.map(|(_, attribute)| attribute.as_bytes());
+    long page needs Fields = || fields.and_then(|fields| fields.page.as_deref()).map(str::as_bytes);
+    long record_id needs Fields = || fields.and_then(|fields| fields.record_id.as_deref()).map(str::as_bytes);
+    long record_type needs Fields = || fields.and_then(|fields| fields.record_type.as_deref()).map(str::as_bytes);
+    long tag = || link().map(|(tag, _)| tag.as_bytes());
+    long attribute = || link().map(|(_, attribute)| attribute.as_bytes());
     truth is_commented needs Lines = part.is_some_and(|part| part.is_commented).then_some(true);
 }
 

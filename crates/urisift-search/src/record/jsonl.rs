@@ -129,9 +129,9 @@ impl<'a, M: FieldMap> Fields<'a> for JsonFields<'a, M> {
     }
 
     #[inline(always)]
-    fn long<const N: usize>(&mut self, key: Key<N>, text: Option<&'a [u8]>) {
+    fn long<const N: usize>(&mut self, key: Key<N>, text: impl FnOnce() -> Option<&'a [u8]>) {
         if self.has_long {
-            self.text(key, text);
+            self.text(key, text());
         }
     }
 

@@ -144,6 +144,9 @@ pub(super) fn meaning<'l>(
     memory: &mut Option<UriMemory>,
 ) -> Meaning<'l> {
     let value = &*link.value;
+    if value.is_empty() && is_no_reference(link) {
+        return Meaning::Nothing;
+    }
     if link.role == Role::Reference && extractor.starts_plainly(value) {
         let len = memchr::memchr(b':', value).unwrap_or(0);
         return Meaning::Uri(Found::of_link(link.raw, value, None, len, link.truncated));

@@ -301,7 +301,7 @@ impl<'r> SourceText<'r> {
     /// Keeps the memory of a value for another one.
     #[inline]
     fn reuse(&mut self, value: Vec<u8>) {
-        if value.capacity() <= MAX_VALUE && self.spare.len() < MAX_LINKS {
+        if (1..=MAX_VALUE).contains(&value.capacity()) && self.spare.len() < MAX_LINKS {
             self.spare.push(value);
         }
     }

@@ -201,17 +201,6 @@ fn refuse_problems_elsewhere(args: &Args, destination: &Destination) -> Result<(
     }
 }
 
-/// Columns that only a flag fills.
-const FILLED: [(&str, &str); 7] = [
-    ("before", "-C"),
-    ("after", "-C"),
-    ("unwrapped", "--unwrap"),
-    ("unwrapped_via", "--unwrap"),
-    ("resolved", "--base"),
-    ("normal", "--normalize"),
-    ("defanged", "--defang"),
-];
-
 /// Only JSON and tables of finds have columns, and some of these have nothing without a flag.
 fn refuse_columns_elsewhere(writers: Writers<'_>) -> Result<(), String> {
     let Writers { args, destination, transforms } = writers;
@@ -239,16 +228,8 @@ fn refuse_columns_elsewhere(writers: Writers<'_>) -> Result<(), String> {
             );
         }
     }
-    let is_there = |flag: &str| match flag {
-        "-C" => args.context.reach().is_some(),
-        "--unwrap" => transforms.unwrap.is_some(),
-        "--base" => transforms.base.is_some(),
-        "--normalize" => transforms.normalize.is_some(),
-        _ => transforms.defang,
-    };
-    let is_empty = |(name, flag): &&(&str, &str)| columns.has_any(&[name]) && !is_there(flag);
-    match FILLED.iter().find(is_empty) {
-        Some((name, flag)) => Err(format!("--columns: {name} requires {flag}")),
+    match columns.unfilled(transforms, args.context.reach().is_some()) {
+        Some((name, by)) => Err(format!("--columns: {name} requires --{by}")),
         None => Ok(()),
     }
 }

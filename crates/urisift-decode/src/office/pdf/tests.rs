@@ -329,7 +329,7 @@ fn what_is_wrong_is_told() {
         (b"1 0 obj<</Type/ObjStm>>stream\nabc".to_vec(), "object 1: truncated"),
         (
             stream(1, "/Filter/FlateDecode/Type/ObjStm", b"\x78\x9c\xff"),
-            "object 1: corrupt after 0 decompressed bytes",
+            "corrupt after 0 decompressed bytes",
         ),
     ] {
         let all = entered(&Pdf, &[b"%PDF-1.4\n", &bytes[..]].concat(), UNCUT);

@@ -1,7 +1,6 @@
 //! The text of a link, which is read ahead of it: a link is told with its text.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::content::Content;
 use super::element::Element;
@@ -192,7 +191,7 @@ impl Page {
     /// The text of the link that is open ends with a tag.
     pub(super) fn end_link(&mut self, raw: Span, to: &mut impl Emit) {
         self.has_open_link = false;
-        to.link(Link::new(raw, Arc::clone(&self.maker.name), Role::TextEnd));
+        to.link(Link::mark(raw, Role::TextEnd));
     }
 }
 

@@ -75,7 +75,7 @@ impl Page {
     fn edge_of(&mut self, section: Section, role: Role, raw: Span, to: &mut impl Emit) {
         self.seams.border();
         match section {
-            Section::Comment if self.details.comments => to.link(Link::new(raw, "", role)),
+            Section::Comment if self.details.comments => to.link(Link::mark(raw, role)),
             _ => to.boundary(raw),
         }
     }

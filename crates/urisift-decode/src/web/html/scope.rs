@@ -107,7 +107,7 @@ impl Page {
 
 /// The link that marks the end of a scope.
 pub(super) fn end(raw: Span) -> Link {
-    Link::new(raw, "", Role::ScopeEnd)
+    Link::mark(raw, Role::ScopeEnd)
 }
 
 #[cfg(test)]

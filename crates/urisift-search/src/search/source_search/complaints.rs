@@ -1,8 +1,9 @@
 //! Problems and notes of a source and its parts.
 
 use super::{MAX_PROBLEMS, SourceSearch};
-use crate::input::Part;
+use crate::input::{Part, StepKind};
 use crate::problem::{Problem, ProblemKind, Severity};
+use crate::search::OnFailure;
 use crate::search::internal_error::caught;
 use crate::search::shared_source::Scope;
 
@@ -83,11 +84,32 @@ impl SourceSearch<'_, '_, '_> {
             (Some(packed), Some(at)) => (Some(packed), format!("{what} (decompressed byte {at})")),
             (_, at) => (at, what),
         };
+        if severity == Severity::Problem
+            && self.work.on_failure == OnFailure::Stop
+            && is_of_source(part, kind)
+        {
+            let problem = Problem::new(self.emitter.path, at, kind, what);
+            return self.job.results.fail(problem, OnFailure::Stop);
+        }
         let count = &mut self.problems[severity as usize];
         *count += 1;
         if *count <= MAX_PROBLEMS {
             self.complain(severity, at, kind, what, Some(scope));
         }
+    }
+}
+
+/// Returns `true` if a problem of that kind in the part says that the source itself could not be read to its end: it is
+/// cut, also in the last record or member, or its outermost formats are damaged.
+fn is_of_source(part: &Part, kind: ProblemKind) -> bool {
+    let is_packed = part.packed_len == part.path.len();
+    let mut inner = part.steps().map(|step| step.kind).skip_while(|kind| *kind == StepKind::Layer);
+    match (kind, inner.next()) {
+        (ProblemKind::Cut | ProblemKind::Damaged, None) => is_packed,
+        (ProblemKind::Cut, Some(StepKind::Member | StepKind::Record)) => {
+            !is_packed && inner.next().is_none()
+        }
+        _ => false,
     }
 }
 
