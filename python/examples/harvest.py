@@ -15,7 +15,7 @@ what has no mark is removed and done again. Files that are new or have changed a
 is what else was in the batch of one that has changed or is gone.
 
     OUT/links/batch=N      the finds, a row each, with their normal form
-    OUT/problems/batch=N   what could not be read: path, byte, problem
+    OUT/problems/batch=N   what could not be read: path, byte, kind, problem
     OUT/sources/batch=N    the files: path, length, modified (ns since 1970), archive, flags, version of
                            urisift, finds, problems
     OUT/distinct           normal form, host, count, first path
@@ -416,7 +416,7 @@ def harvest(spark: SparkSession, args: argparse.Namespace, number: int, batch: l
     paths = spark.sparkContext.parallelize(bins, len(bins)).flatMap(lambda one: one)
     named = spark.createDataFrame(paths, "path binary, piece string")
     # Searched once, and used three times.
-    rows = uris.scan(named, piece="piece", problems=True, **opening(args, batch), **json.loads(batch[0].flags))
+    rows = uris.scan(named, piece="piece", on_problem="collect", **opening(args, batch), **json.loads(batch[0].flags))
     rows.persist(StorageLevel.DISK_ONLY)
     try:
         write(args.out, number, rows, spark.createDataFrame(batch, SOURCES))
@@ -426,8 +426,8 @@ def harvest(spark: SparkSession, args: argparse.Namespace, number: int, batch: l
 
 def write(out: str, number: int, rows: DataFrame, sources: DataFrame) -> None:
     """Writes the tables of a batch, the mark at the end."""
-    problems = rows.where("problem is not null").select("path", "problem_at", "problem")
-    links = rows.where("problem is null").drop("problem_at", "problem")
+    problems = rows.where("problem is not null").select("path", "problem_at", "problem_kind", "problem")
+    links = rows.where("problem is null").drop("problem_at", "problem_kind", "problem")
     counts = rows.groupBy("path").agg(
         F.count_if(F.isnull("problem")).alias("finds"), F.count("problem").alias("problems")
     )
@@ -544,12 +544,14 @@ def with_domain(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
 
 
 def inlinks(links: DataFrame) -> DataFrame:
-    """How many link to each host: hosts, where documents have an address, or else files.
+    """How many link to each host: hosts of pages in web archives, and other files.
 
-    A host that links to itself is one of them.
+    A host that links to itself is one of them. What a crawler says of itself is no link: its requests, and the records
+    about the archive.
     """
-    linker = F.coalesce(F.lower(F.try_parse_url("base", F.lit("HOST"))), "path").alias("linker")
-    linking = links.where("host > ''").where(~F.coalesce(F.rlike("part", F.lit(RECORD_HEADER)), F.lit(False)))
+    linker = F.coalesce(F.lower(F.try_parse_url("page", F.lit("HOST"))), "path").alias("linker")
+    linking = links.where("host > '' AND coalesce(record_type, '') NOT IN ('request', 'warcinfo')")
+    linking = linking.where(~F.coalesce(F.rlike("part", F.lit(RECORD_HEADER)), F.lit(False)))
     pairs = linking.select(F.lower("host").alias("host"), linker)
     counts = pairs.groupBy("host").agg(F.count_distinct("linker").alias("linkers"))
     return counts.orderBy(F.desc("linkers"), "host")

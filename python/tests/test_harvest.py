@@ -21,6 +21,7 @@ pytest.importorskip("pyspark", reason="no pyspark here")
 from pyspark.sql import SparkSession
 
 from conftest import PROJECT, SPARK, by_command, lines, same
+from urisift import spark as uris
 
 SCRIPT = PROJECT / "python" / "examples" / "harvest.py"
 sys.path.insert(0, str(SCRIPT.parent))
@@ -86,7 +87,9 @@ def test_each_file_has_a_mark_and_each_problem_a_row(harvested: Path, archive: P
     told: list[urisift.Problem] = []
     batches = urisift.scan_paths(str(archive), on_problem=told.append)
     finds = Counter(path for batch in batches for path in batch["path"].to_pylist())
-    problems = [{"path": each.path, "problem_at": each.at, "problem": each.what} for each in told]
+    problems = [
+        {"path": each.path, "problem_at": each.at, "problem_kind": each.kind, "problem": each.what} for each in told
+    ]
     assert table(harvested, "problems").to_pylist() == problems
     assert [Path(each.path).name for each in told] == ["cut.txt.gz"]
     files = [path for path in archive.rglob("*") if path.is_file()]
@@ -118,7 +121,7 @@ def test_the_summaries_are_those_of_a_plain_program(harvested: Path) -> None:
         if domain:
             domains[domain].append(link["normal"] or link["uri"])
         if host and not (link["part"] or "").endswith(" response/header"):
-            linkers[host].add(urlsplit(link["base"] or "").hostname or link["path"])
+            linkers[host].add(urlsplit(link["page"] or "").hostname or link["path"])
     distinct = table(harvested, "distinct").to_pylist()
     assert {row["uri"]: (row["count"], row["first_path"]) for row in distinct} == {
         uri: (count, first[uri]) for uri, count in counts.items()
@@ -131,6 +134,26 @@ def test_the_summaries_are_those_of_a_plain_program(harvested: Path) -> None:
         ((host, len(hosts)) for host, hosts in linkers.items()), key=lambda row: (-row[1], row[0])
     )
     assert len(linkers["one.example"]) == 3
+
+
+def test_links_are_those_of_pages_and_not_of_the_crawler(workers: SparkSession, tmp_path: Path) -> None:
+    def record(kind: str, block: str, media: str) -> str:
+        head = f"WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: http://page.example/\r\nContent-Type: {media}\r\n"
+        return f"{head}Content-Length: {len(block)}\r\n\r\n{block}\r\n\r\n"
+
+    agent = "GET / HTTP/1.1\r\nUserAgent: a (http://crawler.example/)\r\n\r\n"
+    page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<base href='http://base.example/'><a href='/x'>x</a>"
+    path = tmp_path / "a.warc"
+    path.write_text(
+        record("warcinfo", "http-header-user-agent: http://crawler.example/\r\n", "application/warc-fields")
+        + record("request", agent, "application/http; msgtype=request")
+        + record("response", page, "application/http; msgtype=response")
+    )
+    found = uris.scan(workers.createDataFrame([(str(path),)], "path string"))
+    counted = [tuple(row) for row in harvest.inlinks(found).collect()]
+    assert counted == [("base.example", 1)]
+    linkers = found.where("host = 'base.example'").select("page", "record_type").distinct().collect()
+    assert [tuple(row) for row in linkers] == [("http://page.example/", "response")]
 
 
 def test_a_second_run_searches_nothing(workers: SparkSession, own: tuple[Path, Path]) -> None:

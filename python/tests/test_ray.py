@@ -43,7 +43,7 @@ def test_a_dataset_of_paths_gives_the_rows_of_the_command(
     flags = ["--assess", "--normalize", "--scheme=http,mailto"]
     expected = by_command(command, there, tmp_path / "x.parquet", *flags)
     options: dict[str, Any] = {"assess": True, "normalize": True, "scheme": ["http", "mailto"]}
-    found = uris.scan(dataset(there), remote={"num_cpus": 0.5}, **options)
+    found = uris.scan(dataset(there), on_problem="warn", remote={"num_cpus": 0.5}, **options)
     assert same(rows(found), expected)
 
 
@@ -62,19 +62,20 @@ def test_a_file_that_is_not_there_fails_its_task(paths: list[str]) -> None:
 def test_the_bytes_of_files_may_be_in_a_column(there: list[str]) -> None:
     # `read_binary_files` would unpack files by their names, and fail at the one that is cut.
     read = ray.data.from_arrow(pa.table({"path": there, "bytes": [Path(path).read_bytes() for path in there]}))
-    expected = sorted(row["uri"] for row in uris.scan(dataset(there), problems=True).take_all() if row["uri"])
-    found = uris.scan(read, content="bytes", problems=True).take_all()
+    expected = sorted(row["uri"] for row in uris.scan(dataset(there), on_problem="collect").take_all() if row["uri"])
+    found = uris.scan(read, content="bytes", on_problem="collect").take_all()
     assert sorted(row["uri"] for row in found if row["uri"]) == expected
 
 
 def test_what_cannot_be_read_is_a_row(paths: list[str]) -> None:
-    table = rows(uris.scan(dataset(paths), problems=True))
-    assert table.schema.equals(engine.schema(True))
+    table = rows(uris.scan(dataset(paths), on_problem="collect"))
+    assert table.schema.equals(engine.schema("collect"))
     told = table.filter(table["problem"].is_valid()).to_pylist()
     assert sorted(Path(row["path"]).name for row in told) == ["cut.txt.gz", "none"]
     assert {name for row in told for name, value in row.items() if value is not None} <= {
         "path",
         "problem_at",
+        "problem_kind",
         "problem",
     }
 
@@ -95,7 +96,7 @@ def test_flags_that_gather_or_are_none_are_refused(flag: str) -> None:
 
 
 def test_a_dataset_of_finds_is_written_as_parquet(there: list[str], tmp_path: Path) -> None:
-    uris.scan(dataset(there)).write_parquet(str(tmp_path / "out"))
+    uris.scan(dataset(there), on_problem="warn").write_parquet(str(tmp_path / "out"))
     assert ray.data.read_parquet(str(tmp_path / "out")).count() > 1000
 
 
@@ -105,8 +106,8 @@ def test_no_find_is_no_row(archive: Path) -> None:
 
 def test_real_text_gives_the_rows_of_the_command(torn: list[str], command: str, tmp_path: Path) -> None:
     expected = by_command(command, torn, tmp_path / "x.parquet")
-    table = rows(uris.scan(dataset(torn, 8), problems=True))
+    table = rows(uris.scan(dataset(torn, 8), on_problem="collect"))
     told = table["problem"].is_valid()
-    finds = table.filter(table["problem"].is_null()).drop_columns(["problem_at", "problem"])
+    finds = table.filter(table["problem"].is_null()).drop_columns(["problem_at", "problem_kind", "problem"])
     assert same(finds, expected)
     assert sum("incomplete deflate stream" in each for each in table.filter(told)["problem"].to_pylist()) == 1

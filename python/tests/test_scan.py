@@ -176,6 +176,36 @@ def test_problems_are_told_and_the_rest_is_found(tmp_path: Path) -> None:
             table(urisift.scan_paths(paths))
 
 
+def test_problems_are_raised_or_collected(tmp_path: Path) -> None:
+    paths = [*sorted(broken(tmp_path).iterdir()), tmp_path / "missing"]
+    with pytest.warns(urisift.ProblemWarning):
+        expected = table(urisift.scan_paths(paths))
+    scan, met = urisift.scan_paths(paths, on_problem="raise"), 0
+    with pytest.raises(OSError, match=r"b\.gz.*corrupt"):
+        for batch in scan:
+            met += batch.num_rows
+    assert met == expected.num_rows - 1
+    with pytest.raises(OSError, match="corrupt"):
+        urisift.scan_bytes((tmp_path / "b.gz").read_bytes()).read_all()
+    collected = urisift.scan_paths(paths, on_problem="collect").read_all()
+    told = collected.filter(collected["problem"].is_valid())
+    assert told["problem_kind"].to_pylist() == ["cut", "not-found"]
+    assert [Path(path).name for path in told["path"].to_pylist()] == ["b.gz", "missing"]
+    found = collected.filter(collected["problem"].is_null()).select(expected.schema.names)
+    assert found.equals(expected.cast(found.schema))
+    with pytest.raises(ValueError, match="on_problem"):
+        urisift.scan_paths(paths, on_problem="ignore")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="on_problem"):
+        urisift.list_paths(paths, on_problem="collect")
+
+
+def test_a_column_that_nothing_fills_is_refused(corpora: Path) -> None:
+    for name, by in [("normal", "normalize"), ("before", "context"), ("unwrapped", "unwrap")]:
+        with pytest.raises(ValueError, match=f"'{name}' requires {by}"):
+            urisift.scan_paths(corpora, columns=["uri", name])
+    assert urisift.scan_paths(corpora, columns=["normal"], normalize=True).schema.names == ["normal"]
+
+
 def test_a_panic_is_a_problem(tmp_path: Path) -> None:
     mail = "From a@b Thu Jan  1 00:00:00 1970\nFrom: a@b.example\nTo: c@d\n{}\nhttp://{}.example/\n\n"
     whole = "".join(mail.format("", name) for name in "abc")

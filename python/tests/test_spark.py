@@ -62,9 +62,9 @@ Asked = tuple[dict[str, Any], pa.Table]
 
 def test_scan_paths_gives_the_rows_of_the_command(paths: list[str], asked: Asked) -> None:
     options, expected = asked
-    batches = engine.rows(paths, True, options)
-    found = pa.Table.from_batches(batches, engine.schema(True))
-    finds = found.filter(found["problem"].is_null()).drop_columns(["problem_at", "problem"])
+    batches = engine.rows(paths, "collect", options)
+    found = pa.Table.from_batches(batches, engine.schema("collect"))
+    finds = found.filter(found["problem"].is_null()).drop_columns(["problem_at", "problem_kind", "problem"])
     assert expected.num_rows > 5
     assert same(finds, expected)
 
@@ -73,7 +73,7 @@ def test_a_data_frame_of_paths_gives_the_rows_of_the_command(
     spark: SparkSession, there: list[str], asked: Asked
 ) -> None:
     options, expected = asked
-    assert same(rows(uris.scan(frame(spark, there), **options)), expected)
+    assert same(rows(uris.scan(frame(spark, there), on_problem="warn", **options)), expected)
 
 
 def test_files_may_be_split(
@@ -87,7 +87,7 @@ def test_files_may_be_split(
         # A stream has no date, and lines of logs no year.
         assert same(found, expected)
     missing = uris.split(frame(spark, ["none"], 1), 100_000)
-    assert [row.problem for row in uris.scan(missing, piece="piece", problems=True).collect()] == [
+    assert [row.problem for row in uris.scan(missing, piece="piece", on_problem="collect").collect()] == [
         "No such file or directory"
     ]
 
@@ -95,10 +95,10 @@ def test_files_may_be_split(
 def test_a_file_that_is_not_there_fails_its_task(spark: SparkSession, paths: list[str], tmp_path: Path) -> None:
     uris.register(spark)
     listed = tmp_path / "list"
-    listed.write_text("".join(f"{path}\n" for path in paths))
+    listed.write_text(f"{paths[-1]}\n")
     for found in (
-        uris.scan(frame(spark, paths)),
-        uris.scan(frame(spark, ["s3://bucket/a"]), problems=True),
+        uris.scan(frame(spark, paths[-1:])),
+        uris.scan(frame(spark, ["s3://bucket/a"]), on_problem="collect"),
         spark.read.format("urisift").option("files_from", str(listed)).load(),
         spark.read.format("urisift").load(str(tmp_path / "none")),
         spark.read.format("urisift").load(str(tmp_path / "*.gz")),
@@ -110,7 +110,7 @@ def test_a_file_that_is_not_there_fails_its_task(spark: SparkSession, paths: lis
 
 def test_patterns_and_urls_of_files_are_read(spark: SparkSession, archive: Path) -> None:
     uris.register(spark)
-    source = spark.read.format("urisift").schema("path string")
+    source = spark.read.format("urisift").schema("path string").option("on_problem", "warn")
     expected = {str(archive / name) for name in ("log.txt.gz", "cut.txt.gz", "pages.warc.gz")}
     for path in (f"{archive}/*.gz", f"{archive.as_uri()}/*.gz"):
         assert {row.path for row in source.load(path).collect()} == expected
@@ -121,7 +121,7 @@ def test_the_data_source_gives_the_rows_of_the_command(
 ) -> None:
     options, expected = asked
     uris.register(spark)
-    reader = spark.read.format("urisift").option("files_per_task", "2")
+    reader = spark.read.format("urisift").option("files_per_task", "2").option("on_problem", "warn")
     for name, value in options.items():
         text = ",".join(value) if isinstance(value, list) else str(value).lower()
         reader = reader.option(name, text)
@@ -136,13 +136,13 @@ def test_the_command_in_a_pipe_gives_the_same_rows(
 ) -> None:
     options, expected = asked
     piped = spark.sparkContext.parallelize(paths, 3)
-    assert same(rows(uris.pipe(piped, *typed(options), command=command)), expected)
+    assert same(rows(uris.pipe(piped, *typed(options), command=command, on_problem="warn")), expected)
 
 
 def test_the_columns_are_those_of_the_commands_parquet(
     spark: SparkSession, there: list[str], asked: Asked, tmp_path: Path
 ) -> None:
-    uris.scan(frame(spark, there), **asked[0]).write.parquet(str(tmp_path / "out"))
+    uris.scan(frame(spark, there), on_problem="warn", **asked[0]).write.parquet(str(tmp_path / "out"))
     written = spark.read.parquet(str(tmp_path / "out"))
     assert written.schema == uris.schema()
     assert [field.name for field in asked[1].schema] == uris.schema().names
@@ -163,17 +163,37 @@ def test_what_cannot_be_read_is_a_row_on_every_route(
     assert [name for name, _, _ in expected] == ["cut.txt.gz", "none"]
     uris.register(spark)
     (tmp_path / "list").write_text("".join(f"{path}\n" for path in paths))
-    source = spark.read.format("uris").options(files_from=str(tmp_path / "list"), problems="true")
+    source = spark.read.format("uris").options(files_from=str(tmp_path / "list"), on_problem="collect")
     piped = spark.sparkContext.parallelize(paths, 3)
     for found in (
-        uris.scan(frame(spark, paths), problems=True),
+        uris.scan(frame(spark, paths), on_problem="collect"),
         source.load(),
-        uris.pipe(piped, command=command, problems=True),
+        uris.pipe(piped, command=command, on_problem="collect"),
     ):
         assert problems_of(found) == expected
-        assert found.schema == uris.schema(problems=True)
-        other = [F.col(name) for name in found.columns if name not in ("path", "problem_at", "problem")]
+        assert found.schema == uris.schema("collect")
+        said = ("path", "problem_at", "problem_kind", "problem")
+        other = [F.col(name) for name in found.columns if name not in said]
         assert found.where("problem is not null").where(F.coalesce(*map(F.isnotnull, other))).isEmpty()
+
+
+def test_what_is_cut_fails_its_task_on_every_route(
+    spark: SparkSession, archive: Path, command: str
+) -> None:
+    uris.register(spark)
+    cut = str(archive / "cut.txt.gz")
+    for on_problem in ("raise", "warn"):
+        source = spark.read.format("uris").option("on_problem", on_problem)
+        for found in (
+            uris.scan(frame(spark, [cut]), on_problem=on_problem),
+            source.load(cut),
+            uris.pipe(spark.sparkContext.parallelize([cut], 1), command=command, on_problem=on_problem),
+        ):
+            if on_problem == "warn":
+                assert found.count() > 100
+                continue
+            with pytest.raises(Exception, match="incomplete deflate stream"):
+                found.collect()
 
 
 def test_paths_may_be_bytes_and_null_names_nothing(spark: SparkSession, tmp_path: Path) -> None:
@@ -182,7 +202,7 @@ def test_paths_may_be_bytes_and_null_names_nothing(spark: SparkSession, tmp_path
         file.write(b"http://a.example/")
     missing = name + b"none"
     named = spark.createDataFrame([(name,), (None,), (missing,)], "name binary").coalesce(1)
-    found, told = uris.scan(named, "name", problems=True).collect()
+    found, told = uris.scan(named, "name", on_problem="collect").collect()
     assert found.uri == "http://a.example/" and told.problem
     for row, path in ((found, name), (told, missing)):
         assert base64.b64decode(json.loads(row.path)["bytes"]) == path
@@ -196,7 +216,7 @@ def test_only_the_columns_asked_for_are_read(spark: SparkSession, archive: Path)
 
 def test_no_paths_give_no_rows(spark: SparkSession, tmp_path: Path, command: str) -> None:
     uris.register(spark)
-    assert uris.scan(frame(spark, []), problems=True).isEmpty()
+    assert uris.scan(frame(spark, []), on_problem="collect").isEmpty()
     assert spark.read.format("uris").load(str(tmp_path)).isEmpty()
     assert uris.pipe(spark.sparkContext.parallelize([], 2), command=command).isEmpty()
 
@@ -236,7 +256,7 @@ def test_a_path_that_is_no_line_fails_the_pipe_and_null_names_nothing(
     spark: SparkSession, archive: Path, command: str
 ) -> None:
     def piped(*paths: Any) -> DataFrame:
-        return uris.pipe(spark.sparkContext.parallelize(paths, 1), command=command, problems=True)
+        return uris.pipe(spark.sparkContext.parallelize(paths, 1), command=command, on_problem="collect")
 
     assert [row.uri for row in piped(None, str(archive / "plain name.txt")).collect()] == [
         "mailto:ada@mail.example"
@@ -251,7 +271,7 @@ def test_a_path_that_is_no_line_fails_the_pipe_and_null_names_nothing(
 
 def test_problems_are_handed_on_where_nothing_is_found(tmp_path: Path) -> None:
     missing = [str(tmp_path / str(number)) for number in range(2500)]
-    told = [batch.num_rows for batch in engine.rows(missing, True, {"threads": 1})]
+    told = [batch.num_rows for batch in engine.rows(missing, "collect", {"threads": 1})]
     assert told == [1000, 1000, 500]
 
 
@@ -273,7 +293,7 @@ def test_a_task_that_fails_is_tried_again_and_loses_nothing(
 
     given = frame(spark, paths, 2)
     once = given.mapInArrow(fail_once, given.schema)
-    assert same(rows(uris.scan(once, problems=True)), rows(uris.scan(given, problems=True)))
+    assert same(rows(uris.scan(once, on_problem="collect")), rows(uris.scan(given, on_problem="collect")))
     assert mark.exists()
 
 
@@ -296,12 +316,12 @@ def test_real_text_gives_the_same_rows_on_every_route(
     assert same(pa.Table.from_batches(direct, urisift.schema()), expected)
     assert sum("incomplete deflate stream" in each.what for each in told) == 1
     uris.register(spark)
-    source = spark.read.format("uris").option("problems", "true").load(str(Path(torn[0]).parent))
-    for found in (uris.scan(frame(spark, torn, 4), problems=True), source):
-        finds = found.where("problem is null").drop("problem", "problem_at")
+    source = spark.read.format("uris").option("on_problem", "collect").load(str(Path(torn[0]).parent))
+    for found in (uris.scan(frame(spark, torn, 4), on_problem="collect"), source):
+        finds = found.where("problem is null").drop("problem", "problem_kind", "problem_at")
         assert same(rows(finds), expected)
         problems = sorted((each.path, each.at, each.what) for each in told)
         picked = found.where("problem is not null").select("path", "problem_at", "problem")
         assert sorted(map(tuple, picked.collect())) == problems
     piped = spark.sparkContext.parallelize(torn, 4)
-    assert same(rows(uris.pipe(piped, command=command)), expected)
+    assert same(rows(uris.pipe(piped, command=command, on_problem="warn")), expected)

@@ -177,7 +177,7 @@ def of_objects(store: Store, command: str, out: Path) -> pa.Table:
 
 def told(found: pa.Table) -> pa.Table:
     assert found["problem"].null_count == found.num_rows
-    return found.drop_columns(["problem_at", "problem"])
+    return found.drop_columns(["problem_at", "problem_kind", "problem"])
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -282,10 +282,10 @@ def test_dask_gives_the_rows_of_the_command_in_pieces(long: Store, expected_of_l
     from urisift import dask as uris
 
     long.faults.faults = list(FAULTS)
-    found = uris.scan(long.names, open=long.open(), split=PIECE, problems=True)
+    found = uris.scan(long.names, open=long.open(), split=PIECE, on_problem="collect")
     assert found.npartitions > 8
     rows = found.compute(scheduler="threads")
-    schema = uris.engine.schema(True)
+    schema = uris.engine.schema("collect")
     assert same(told(pa.Table.from_pandas(rows, schema, preserve_index=False)), expected_of_long)
     assert not long.faults.faults
 
@@ -294,11 +294,11 @@ def test_spark_gives_the_rows_of_the_command(spark: Any, store: Store, expected:
     uris = pytest.importorskip("urisift.spark")
     store.faults.faults = list(FAULTS)
     named = spark.createDataFrame([(name,) for name in store.names], "path string").repartition(2)
-    found = uris.scan(named, open=store.open(), problems=True)
+    found = uris.scan(named, open=store.open(), on_problem="collect")
     assert same(told(found.toArrow()), expected)
     assert not store.faults.faults
     content = spark.read.format("binaryFile").load(str(Path(store.paths[0]).parent))
-    found = uris.scan(content, content="content", problems=True)
+    found = uris.scan(content, content="content", on_problem="collect")
     paths = [name.rpartition("/")[2] for name in told(found.toArrow())["path"].to_pylist()]
     assert sorted(paths) == sorted(name.rpartition("/")[2] for name in expected["path"].to_pylist())
 
@@ -311,7 +311,7 @@ def test_spark_gives_the_rows_of_the_command_in_pieces(
     named = spark.createDataFrame([(name,) for name in long.names], "path string").repartition(2)
     pieces = uris.split(named, PIECE, open=long.open()).cache()
     assert pieces.count() > 8
-    found = uris.scan(pieces.repartition(4), piece="piece", open=long.open(), problems=True)
+    found = uris.scan(pieces.repartition(4), piece="piece", open=long.open(), on_problem="collect")
     assert same(told(found.toArrow()), expected_of_long)
     assert not long.faults.faults
 
@@ -381,14 +381,14 @@ def test_ray_gives_the_rows_of_the_command(
     try:
         store.faults.faults = list(FAULTS)
         named = ray.data.from_items([{"path": name} for name in store.names], override_num_blocks=2)
-        found = uris.scan(named, open=store.open(), problems=True)
+        found = uris.scan(named, open=store.open(), on_problem="collect")
         assert same(told(pa.concat_tables(ray.get(found.to_arrow_refs()))), expected)
         assert not store.faults.faults
         long.faults.faults = list(FAULTS)
         named = ray.data.from_items([{"path": name} for name in long.names], override_num_blocks=2)
         pieces = uris.split(named, PIECE, open=long.open()).repartition(4).materialize()
         assert pieces.count() > 8
-        found = uris.scan(pieces, piece="piece", open=long.open(), problems=True)
+        found = uris.scan(pieces, piece="piece", open=long.open(), on_problem="collect")
         assert same(told(pa.concat_tables(ray.get(found.to_arrow_refs()))), expected_of_long)
         assert not long.faults.faults
     finally:

@@ -489,6 +489,9 @@ def test_mail_and_pages_of_a_column_are_read_as_such() -> None:
     assert found["uri"].to_pylist() == whole["uri"].to_pylist() * 2
     one = urisift.scan_column(pages, as_="html", base="http://b.example/", scheme="http")
     assert "http://b.example/up" in one["uri"].to_pylist()
+    for chosen in (["uri", "path"], "uri"):
+        short = urisift.scan_column(pages, as_="html", base="http://b.example/", columns=chosen)
+        assert short.schema.names == ["row", "uri"] and set(short["row"].to_pylist()) == {0, 3}
     with pytest.raises(ValueError, match="base"):
         urisift.scan_column(pages, base="http://a.example/")
     with pytest.raises(ValueError, match="2 for 4"):

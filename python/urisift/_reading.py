@@ -46,8 +46,10 @@ class Changed(OSError):
 class Reading:
     """What a search reads in place of files, and why that could not be read."""
 
-    def __init__(self, source: Callable[[str], Source], retries: int) -> None:
+    def __init__(self, source: Callable[[str], Source], retries: int, is_one: bool = False) -> None:
         self._source = source
+        #: There is one input, whose failure is that of the search.
+        self.is_one = is_one
         self._retries = retries
         self._errors: defaultdict[tuple[str, str], deque[BaseException]] = defaultdict(deque)
         self._threads: set[threading.Thread] = set()

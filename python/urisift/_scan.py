@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import atexit
+import base64
 import errno
+import json
 import os
 import time
 import urllib.parse
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, Unpack
 from . import _native
 from ._errors import Problem, ProblemWarning, raised
 from ._reading import Given, Named, Open, Readable, Reading
-from ._types import Batch, Path, ScanOptions, StreamOptions, TextOptions
+from ._types import Batch, OnProblem, Path, ScanOptions, StreamOptions, TextOptions
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,10 +26,10 @@ if TYPE_CHECKING:
 
 Columns: TypeAlias = list[tuple[str, str]]
 Text: TypeAlias = tuple[bytes, str | None]
-OnProblem: TypeAlias = Callable[[Problem], object]
-
 #: How many failures in a row may pass, by default.
 RETRIES = 4
+#: Problems are collected up to so many rows, also where nothing is found.
+TOLD_AT_ONCE = 1000
 #: How long the end of the program waits for reads that are under way, in seconds.
 PATIENCE = 1.0
 
@@ -56,9 +58,13 @@ def scan_paths(
 
     With ``pieces``, only the given piece of each path is searched (see ``split``), or all of it if ``None``.
 
-    ``on_problem`` is called with each problem as it occurs; by default, a ``ProblemWarning`` is issued. If
-    it raises, the search ends. An exception of ``open`` or its files is the ``error`` of a problem; without
-    ``on_problem``, it is raised after all finds before it.
+    ``on_problem`` says what becomes of problems. ``"warn"``: each is a ``ProblemWarning``. ``"raise"``: the first
+    file that cannot be opened, or read to its end (it is cut or its compression is damaged), ends the search with
+    ``OSError``, after all finds before it; an exception of ``open`` or its files is raised itself. What is wrong
+    inside of a file, such as a broken attachment, is a ``ProblemWarning``. ``"collect"``: each is a row with three
+    columns more, ``problem_at`` (bytes), ``problem_kind`` and ``problem``, and its ``path``. A function is called
+    with each ``Problem`` as it occurs; if it raises, the search ends. The default is ``"raise"`` with ``open``, else
+    ``"warn"``, as the command does.
 
     Raises ``ValueError`` for an unknown option (including flags for output and formatting), an invalid
     value, and a URL without ``open``; ``TypeError`` for open files (see ``scan_stream``); and
@@ -68,8 +74,8 @@ def scan_paths(
     if open is None:
         names = [_local(name) for name in names]
         _check_any(names, options)
-        return _begun(names, options, on_problem, pieces=pieces)
-    return _begun(names, options, on_problem, _reading(open, retries), on_problem is None, pieces)
+        return _begun(names, options, on_problem or "warn", pieces=pieces)
+    return _begun(names, options, on_problem or "raise", _reading(open, retries), pieces)
 
 
 def split(
@@ -128,7 +134,8 @@ def scan_stream(
     failure is retried up to ``retries`` times in a row if the file can ``seek``. If a file ends before its
     known size (``size`` or ``length``), the connection was lost.
 
-    The options and ``on_problem`` are those of ``scan_paths``, except those about files and directories.
+    The options and ``on_problem`` are those of ``scan_paths``, except those about files and directories; the default
+    is ``"raise"``.
     """
     if not hasattr(file, "read"):
         raise TypeError(f"expected a file that is open, and not {type(file).__name__}: see scan_paths")
@@ -136,7 +143,7 @@ def scan_stream(
     path = os.fsdecode(own) if isinstance(own, (str, bytes, os.PathLike)) else "<stream>"
     _refuse_files(options)
     given = Given(file)
-    return _begun([path], options, on_problem, Reading(lambda _: given, retries), True)
+    return _begun([path], options, on_problem or "raise", Reading(lambda _: given, retries, is_one=True))
 
 
 def scan_bytes(
@@ -150,21 +157,20 @@ def scan_bytes(
     """Search bytes in memory, like ``scan_paths`` searches a file of that name with this content.
 
     ``bytes`` are not copied; other buffers are. ``name`` may identify the format, and is the ``path`` of the
-    rows. The options and ``on_problem`` are those of ``scan_paths``, except those about files and directories.
+    rows. The options and ``on_problem`` are those of ``scan_stream``.
     """
     if isinstance(data, str):
         raise TypeError("expected bytes, and not str: encode it, or see find")
     _refuse_files(options)
     held = data if isinstance(data, bytes) else bytes(memoryview(data))
-    return _begun([os.fsdecode(name)], options, on_problem, [(held, None)], True)
+    return _begun([os.fsdecode(name)], options, on_problem or "raise", [(held, None)])
 
 
 def _begun(
     names: list[str],
     options: Any,
-    on_problem: OnProblem | None,
+    on_problem: OnProblem,
     origin: Reading | list[Text] | None = None,
-    stop_at_failure: bool = False,
     pieces: Sequence[str | None] | None = None,
 ) -> Scan:
     try:
@@ -173,11 +179,13 @@ def _begun(
         what = "a scan needs pyarrow, which the extra 'arrow' of urisift installs"
         raise ModuleNotFoundError(what, name=error.name) from error
 
+    if isinstance(on_problem, str) and on_problem not in ("raise", "warn", "collect"):
+        raise ValueError(f"on_problem: expected raise, warn, collect or a function, and not {on_problem!r}")
     source = origin.start if isinstance(origin, Reading) else origin
     if pieces is not None and len(pieces) != len(names):
         raise ValueError(f"pieces: there are {len(pieces)} for {len(names)} paths")
-    scan = _native.Scan(_settings(options), names, source, stop_at_failure, pieces)
-    return Scan(scan, on_problem or _warn, origin if isinstance(origin, Reading) else None)
+    scan = _native.Scan(_settings(options), names, source, on_problem == "raise", pieces)
+    return Scan(scan, on_problem, origin if isinstance(origin, Reading) else None)
 
 
 def _names(paths: Path | Iterable[Path]) -> list[str]:
@@ -257,31 +265,65 @@ class Scan(Iterator["pa.RecordBatch"]):
         self, scan: _native.Scan, on_problem: OnProblem, reading: Reading | None = None
     ) -> None:
         self._scan = scan
-        self._on_problem = on_problem
+        self._tell = _warn if isinstance(on_problem, str) else on_problem
         self._reading = reading
-        self.schema = _schema(scan.columns)
+        self._found_schema = _schema(scan.columns)
+        self._met: list[Problem] | None = [] if on_problem == "collect" else None
+        self._next: pa.RecordBatch | None = None
+        self.schema = self._found_schema if self._met is None else with_problems(self._found_schema)
         self.problems = 0
         _searches.add(self)
 
     def __next__(self) -> pa.RecordBatch:
+        if self._next is not None:
+            batch, self._next = self._next, None
+            return batch
         while True:
-            event = next(self._scan)
+            event = next(self._scan, None)
+            if event is None:
+                if self._met:
+                    return self._collected()
+                raise StopIteration
             if len(event) == 2:
-                return _batch(event, self.schema)
-            self.problems += 1
-            path, at, what, kind = event[:4]
-            error = None if self._reading is None else self._reading.error(path, what)
-            problem = Problem(path, at, what, kind, error)
-            if len(event) == 5:
-                raise raised(problem)
-            self._tell(problem)
+                return self._found(_batch(event, self._found_schema))
+            self._note(event)
+            if self._met is not None and len(self._met) >= TOLD_AT_ONCE:
+                return self._collected()
 
-    def _tell(self, problem: Problem) -> None:
+    def _found(self, batch: pa.RecordBatch) -> pa.RecordBatch:
+        """The batch; the problems that were met with it follow."""
+        if self._met is None:
+            return batch
+        if self._met:
+            self._next = self._collected()
+        return _widened(batch, self.schema)
+
+    def _note(self, event: Any) -> None:
+        self.problems += 1
+        path, at, what, kind = event[:4]
+        error = None if self._reading is None else self._reading.error(path, what)
+        problem = Problem(path, at, what, kind, error)
+        # A stream that fails has no other files.
+        if len(event) == 5 or (error is not None and self._reading is not None and self._reading.is_one):
+            raise raised(problem)
+        if self._met is not None:
+            self._met.append(problem)
+            return
         try:
-            self._on_problem(problem)
+            self._tell(problem)
         except BaseException:
             self.close()
             raise
+
+    def _collected(self) -> pa.RecordBatch:
+        """The problems so far, as rows."""
+        import pyarrow as pa
+
+        met, self._met = self._met or [], []
+        rows = [
+            {"path": shown(it.path), "problem_at": it.at, "problem_kind": it.kind, "problem": it.what} for it in met
+        ]
+        return pa.RecordBatch.from_pylist(rows, schema=self.schema)
 
     def read_all(self) -> pa.Table:
         """Return the remaining batches as a table."""
@@ -341,11 +383,15 @@ def list_paths(
 ) -> list[Listed]:
     """Return the files that ``scan_paths`` would search, in its order.
 
-    Raises what ``scan_paths`` raises.
+    ``on_problem`` is a function, ``"raise"`` or ``"warn"`` (the default). Raises what ``scan_paths`` raises.
     """
     names = [_local(name) for name in _names(paths)]
     _check_any(names, options)
+    if on_problem == "collect":
+        raise ValueError("on_problem: a list of files has no rows for problems")
     tell, files = on_problem or _warn, list[Listed]()
+    if isinstance(tell, str):
+        tell = _raise if tell == "raise" else _warn
     for one in _native.list_paths(_settings(options), names):
         if len(one) == 4:
             tell(Problem(*one))
@@ -381,7 +427,7 @@ def scan_column(
     """
     texts = _texts(column)
     if as_ is not None:
-        return _scan_documents(texts, base, {**options, "as_": as_}, on_problem)
+        return _scan_documents(texts, base, {**options, "as_": as_}, on_problem or "warn")
     if base is not None:
         raise ValueError("base: relative links are of markup: say as_, as in as_='html'")
     return _scan_texts(texts, options)
@@ -450,7 +496,7 @@ PIECE = (4096, 16 << 20)
 
 
 def _scan_documents(
-    texts: pa.ChunkedArray, base: Any, options: dict[str, Any], on_problem: OnProblem | None
+    texts: pa.ChunkedArray, base: Any, options: dict[str, Any], on_problem: OnProblem
 ) -> pa.Table:
     import pyarrow as pa
 
@@ -486,7 +532,7 @@ def _bases(base: Any, count: int) -> pa.ChunkedArray:
 
 
 def _found(
-    names: list[str], options: dict[str, Any], on_problem: OnProblem | None, origin: list[Text]
+    names: list[str], options: dict[str, Any], on_problem: OnProblem, origin: list[Text]
 ) -> pa.Table:
     for name in ("files_from", "by", "top", "unique", "count", "no_filename"):
         if options.get(name):
@@ -559,6 +605,34 @@ def _settings(options: Any) -> dict[str, Any]:
         return os.fsdecode(value) if isinstance(value, (bytes, os.PathLike)) else value
 
     return {name: said(value) for name, value in options.items()}
+
+
+def with_problems(schema: pa.Schema) -> pa.Schema:
+    """The columns with those of problems."""
+    import pyarrow as pa
+
+    kinds = [("problem_at", pa.int64()), ("problem_kind", pa.string()), ("problem", pa.string())]
+    return pa.schema([*schema, *(pa.field(*kind) for kind in kinds)])
+
+
+def _widened(batch: pa.RecordBatch, wide: pa.Schema) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    missing = [pa.nulls(batch.num_rows, field.type) for field in list(wide)[batch.num_columns :]]
+    return pa.RecordBatch.from_arrays(batch.columns + missing, schema=wide)
+
+
+def shown(path: str) -> str:
+    """The path as finds have it: bytes that are not UTF-8 are an object of JSON."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return json.dumps({"bytes": base64.b64encode(os.fsencode(path)).decode()}, separators=(",", ":"))
+    return path
+
+
+def _raise(problem: Problem) -> None:
+    raise raised(problem)
 
 
 def _warn(problem: Problem) -> None:

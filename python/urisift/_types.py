@@ -1,11 +1,15 @@
 """Types of options and columns."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, TypeAlias, TypedDict
+
+from ._errors import Problem
 
 When: TypeAlias = Literal["never", "auto", "always"]
 Path: TypeAlias = str | bytes | os.PathLike[str] | os.PathLike[bytes]
+#: What becomes of problems: see ``scan_paths``.
+OnProblem: TypeAlias = Callable[[Problem], object] | Literal["raise", "warn", "collect"]
 Patterns: TypeAlias = str | Sequence[str] | None
 Paths: TypeAlias = Path | Sequence[Path] | None
 Flag: TypeAlias = bool | None

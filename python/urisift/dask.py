@@ -19,7 +19,7 @@ from dask.delayed import delayed
 from urisift import ScanOptions, engine
 from urisift._reading import Open
 from urisift._scan import RETRIES, _names
-from urisift._types import Path
+from urisift._types import OnProblem, Path
 
 
 class Part(NamedTuple):
@@ -34,7 +34,7 @@ def scan(
     *,
     open: Open | None = None,
     retries: int = RETRIES,
-    problems: bool = False,
+    on_problem: OnProblem = "raise",
     files_per_task: int = 32,
     split: int | None = None,
     **options: Unpack[ScanOptions],
@@ -42,8 +42,10 @@ def scan(
     """What is found in these files, or in this one, of which `files_per_task` are a task and a partition, in their order.
 
     With `open`, which is pickled, workers open each path by it, as `fsspec.filesystem("s3").open`; `retries` is that
-    of `urisift.scan_paths`. With `problems`, two columns more, `problem_at` (bytes) and `problem`, and a row for
-    whatever cannot be read, with its path. Without, a file that cannot be opened, or read to its end, fails its task.
+    of `urisift.scan_paths`.
+    With `on_problem="collect"`, there are three columns more, `problem_at` (bytes), `problem_kind` and `problem`, and a
+    row for whatever cannot be read, with its path. With "raise", a file that cannot be opened, or read to its end, fails
+    its task, and what else is wrong is in the log of the task, as all is with "warn".
     With `split`, files are in pieces of about that many bytes (see `urisift.split`), and a task has one: each file is read
     for that at once, by a task of its own.
     `options` are the command's flags, as for `urisift.scan_paths`. Raises ValueError for flags that are not
@@ -51,10 +53,10 @@ def scan(
     """
     flags = {"threads": 1, **options}
     engine.check(flags)
-    schema = engine.schema(problems)
+    schema = engine.schema(on_problem)
 
     def search(part: Part) -> pd.DataFrame:
-        rows = engine.rows(part.files, problems, flags, open, retries, part.pieces)
+        rows = engine.rows(part.files, on_problem, flags, open, retries, part.pieces)
         return _frame(pa.Table.from_batches(rows, schema))
 
     def cut(file: str) -> list[Part]:

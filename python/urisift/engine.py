@@ -3,7 +3,6 @@
 Knows no engine. `urisift.spark`, `urisift.ray` and `urisift.dask` stand on it.
 """
 
-import base64
 import glob
 import json
 import os
@@ -14,22 +13,16 @@ import pyarrow as pa
 
 import urisift
 from urisift._reading import Open, Reading
-from urisift._scan import RETRIES, Text, _batch, _begun, _local, _reading, _split
-
-#: The columns that `problems=True` adds: the byte of the file, where it is known, and what is wrong.
-PROBLEM_FIELDS = (pa.field("problem_at", pa.int64()), pa.field("problem", pa.string()))
+from urisift._scan import RETRIES, Text, _begun, _local, _reading, _split, shown, with_problems
+from urisift._types import OnProblem
 
 #: Flags with which there is no row for each find, or that say what is searched. Engines do that themselves.
 REFUSED = frozenset("by top unique count problems files_from".split())
 
-#: Problems are handed on when there are so many, also where nothing is found.
-TOLD_AT_ONCE = 1000
 
-
-def schema(problems: bool) -> pa.Schema:
-    """The columns of `rows`: those of `urisift.schema()`, and those of problems where they are asked for."""
-    fields = list(urisift.schema()) + (list(PROBLEM_FIELDS) if problems else [])
-    return pa.schema(fields)
+def schema(on_problem: OnProblem = "raise") -> pa.Schema:
+    """The columns of `rows`: those of `urisift.schema()`, and those of problems where they are collected."""
+    return with_problems(urisift.schema()) if on_problem == "collect" else urisift.schema()
 
 
 def refuse(options: Mapping[str, Any]) -> None:
@@ -94,7 +87,7 @@ def lines(paths: Iterable[str | None]) -> Iterator[str]:
 
 def rows(
     paths: Sequence[str | bytes],
-    problems: bool,
+    on_problem: OnProblem,
     options: Mapping[str, Any],
     open: Open | None = None,
     retries: int = RETRIES,
@@ -102,15 +95,13 @@ def rows(
 ) -> Iterator[pa.RecordBatch]:
     """What is found in `paths`, a batch at a time; `open`, `retries` and `pieces` are those of `urisift.scan_paths`.
 
-    With `problems`, whatever cannot be read is a row that has its path, `problem_at` and `problem`, and
-    nothing else. Without, what cannot be opened, or read to its end, raises OSError or what `open` has raised, and
-    any other problem is a `urisift.ProblemWarning`, in the log of the task.
+    `on_problem` is that of `urisift.scan_paths`; warnings are in the log of the task.
     Raises ValueError for flags that are refused or not understood, and for URLs without `open`.
     """
     names = [os.fsdecode(path) for path in paths]
     if open is None:
-        return _rows([_local(name) for name in names], None, problems, options, pieces)
-    return _rows(names, _reading(open, retries), problems, options, pieces)
+        return _rows([_local(name) for name in names], None, on_problem, options, pieces)
+    return _rows(names, _reading(open, retries), on_problem, options, pieces)
 
 
 def pieces(
@@ -128,60 +119,25 @@ def pieces(
 
 
 def rows_of_contents(
-    contents: pa.RecordBatch | pa.Table, problems: bool, options: Mapping[str, Any]
+    contents: pa.RecordBatch | pa.Table, on_problem: OnProblem, options: Mapping[str, Any]
 ) -> Iterator[pa.RecordBatch]:
     """What is found in files that are there: their paths, and their bytes. A null has no finds."""
     paths, values = (column.to_pylist() for column in contents.columns)
     given = [(path, value) for path, value in zip(paths, values, strict=True) if value is not None]
     names = ["" if path is None else os.fsdecode(path) for path, _ in given]
     texts: list[Text] = [(value.encode() if isinstance(value, str) else value, None) for _, value in given]
-    return _rows(names, texts, problems, options)
+    return _rows(names, texts, on_problem, options)
 
 
 def _rows(
     names: list[str],
     origin: Reading | list[Text] | None,
-    problems: bool,
+    on_problem: OnProblem,
     options: Mapping[str, Any],
     pieces: Sequence[str | None] | None = None,
 ) -> Iterator[pa.RecordBatch]:
     refuse(options)
     if not names:
         return
-    with _begun(names, options, None, origin, not problems, pieces) as scan:
-        yield from _with_problems(scan) if problems else scan
-
-
-def _with_problems(scan: urisift.Scan) -> Iterator[pa.RecordBatch]:
-    # The events themselves: the search calls back for problems until there is a find, and that may be never.
-    wide = schema(True)
-    met: list[urisift.Problem] = []
-    for event in scan._scan:
-        if len(event) == 2:
-            yield _widened(_batch(event, scan.schema), wide)
-        else:
-            met.append(urisift.Problem(*event[:4]))
-        if len(met) >= TOLD_AT_ONCE or (met and len(event) == 2):
-            yield _told(met, wide)
-            met.clear()
-    if met:
-        yield _told(met, wide)
-
-
-def _widened(batch: pa.RecordBatch, wide: pa.Schema) -> pa.RecordBatch:
-    missing = [pa.nulls(batch.num_rows, field.type) for field in PROBLEM_FIELDS]
-    return pa.RecordBatch.from_arrays(batch.columns + missing, schema=wide)
-
-
-def _told(met: Iterable[urisift.Problem], wide: pa.Schema) -> pa.RecordBatch:
-    told = [{"path": shown(each.path), "problem_at": each.at, "problem": each.what} for each in met]
-    return pa.RecordBatch.from_pylist(told, schema=wide)
-
-
-def shown(path: str) -> str:
-    """The path as finds have it: bytes that are not UTF-8 are an object of JSON."""
-    try:
-        path.encode()
-    except UnicodeEncodeError:
-        return json.dumps({"bytes": base64.b64encode(os.fsencode(path)).decode()}, separators=(",", ":"))
-    return path
+    with _begun(names, options, on_problem, origin, pieces) as scan:
+        yield from scan

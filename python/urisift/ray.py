@@ -16,6 +16,7 @@ from ray.data import Dataset
 from urisift import ScanOptions, engine
 from urisift._reading import Open
 from urisift._scan import RETRIES
+from urisift._types import OnProblem
 
 
 def scan(
@@ -26,7 +27,7 @@ def scan(
     content: str | None = None,
     open: Open | None = None,
     retries: int = RETRIES,
-    problems: bool = False,
+    on_problem: OnProblem = "raise",
     remote: Mapping[str, Any] | None = None,
     **options: Unpack[ScanOptions],
 ) -> Dataset:
@@ -39,21 +40,23 @@ def scan(
     path by it, as `fsspec.filesystem("s3").open`; `retries` is that of `urisift.scan_paths`. With `piece`, that column
     has the piece of each file that is searched: see `split`.
 
-    With `problems`, two columns more, `problem_at` (bytes) and `problem`, and a row for whatever cannot be read, with
-    its path. Without, a file that cannot be opened, or read to its end, fails its task. `remote` goes to
+    With `on_problem="collect"`, there are three columns more, `problem_at` (bytes), `problem_kind` and `problem`, and a
+    row for whatever cannot be read, with its path. With "raise", a file that cannot be opened, or read to its end, fails
+    its task, and what else is wrong is in the log of the task, as all is with "warn".
+    `remote` goes to
     `map_batches` (`num_cpus`, `concurrency` …); `options` are the command's flags, as for `urisift.scan_paths`.
     Raises ValueError for flags that are not understood, and for those that gather (`by`, `top`, `unique`, `count`).
     """
     flags = {"threads": 1, **options}
     engine.check(flags)
-    columns = engine.schema(problems)
+    columns = engine.schema(on_problem)
 
     def found(paths: pa.Table) -> Iterator[pa.RecordBatch]:
         if content is not None:
-            return engine.rows_of_contents(paths.select([column, content]), problems, flags)
+            return engine.rows_of_contents(paths.select([column, content]), on_problem, flags)
         named = paths.filter(paths[column].is_valid())
         pieces = None if piece is None else named[piece].to_pylist()
-        return engine.rows(named[column].to_pylist(), problems, flags, open, retries, pieces)
+        return engine.rows(named[column].to_pylist(), on_problem, flags, open, retries, pieces)
 
     def search(paths: pa.Table) -> Iterator[pa.Table]:
         for batch in found(paths):

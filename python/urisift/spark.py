@@ -34,6 +34,7 @@ from pyspark.sql.types import (
 from urisift import ScanOptions, engine
 from urisift._reading import Open
 from urisift._scan import RETRIES
+from urisift._types import OnProblem
 
 TYPES: dict[pa.DataType, DataType] = {
     pa.string(): StringType(),
@@ -43,10 +44,10 @@ TYPES: dict[pa.DataType, DataType] = {
 }
 
 
-def schema(problems: bool = False) -> StructType:
+def schema(on_problem: OnProblem = "raise") -> StructType:
     """The columns of the rows, as Spark's types."""
     columns = StructType()
-    for field in engine.schema(problems):
+    for field in engine.schema(on_problem):
         columns.add(field.name, TYPES[field.type])
     return columns
 
@@ -59,7 +60,7 @@ def scan(
     content: str | None = None,
     open: Open | None = None,
     retries: int = RETRIES,
-    problems: bool = False,
+    on_problem: OnProblem = "raise",
     **options: Unpack[ScanOptions],
 ) -> DataFrame:
     """What is found in the files that `column` of `paths` names, as text or bytes; null names nothing.
@@ -69,9 +70,9 @@ def scan(
     which is pickled, workers open each path by it, as `fsspec.filesystem("s3").open`; `retries` is that of
     `urisift.scan_paths`. With `piece`, that column has the piece of each file that is searched: see `split`.
 
-    With `problems`, two columns more, `problem_at` (bytes) and `problem`, and a row for whatever cannot be read, with
-    its path. Without, a file that cannot be opened, or read to its end, fails its task; what else is wrong with one
-    is in the log of the task.
+    With `on_problem="collect"`, there are three columns more, `problem_at` (bytes), `problem_kind` and `problem`, and a
+    row for whatever cannot be read, with its path. With "raise", a file that cannot be opened, or read to its end, fails
+    its task, and what else is wrong is in the log of the task, as all is with "warn".
     `options` are the command's flags, as for `urisift.scan_paths`. Raises ValueError for flags that are not
     understood, and for those that gather (`by`, `top`, `unique`, `count`), which is what Spark does.
     """
@@ -83,12 +84,12 @@ def scan(
             if content is None:
                 named = batch.filter(batch.column(0).is_valid())
                 pieces = None if piece is None else named.column(1).to_pylist()
-                yield from engine.rows(named.column(0).to_pylist(), problems, flags, open, retries, pieces)
+                yield from engine.rows(named.column(0).to_pylist(), on_problem, flags, open, retries, pieces)
             else:
-                yield from engine.rows_of_contents(batch, problems, flags)
+                yield from engine.rows_of_contents(batch, on_problem, flags)
 
     wanted = [name for name in (column, piece or content) if name is not None]
-    return paths.select(*wanted).mapInArrow(search, schema(problems))
+    return paths.select(*wanted).mapInArrow(search, schema(on_problem))
 
 
 def split(
@@ -120,7 +121,7 @@ def register(spark: SparkSession) -> None:
 
     `load` takes files, directories and patterns of all workers, but no URL of a store: for these, see `open` and
     `content` of `scan`. The option `files_from` is a file of paths, a line each, `files_per_task` how many files a
-    task has (32), `problems` is as in `scan`, and all others are flags of the command, "true" for one without a
+    task has (32), `on_problem` is as in `scan`, and all others are flags of the command, "true" for one without a
     value. Files are listed by the driver; that there is none of the paths is an error.
     """
     spark.dataSource.register(UrisiftSource)
@@ -133,7 +134,7 @@ class UrisiftSource(DataSource):
         return "urisift"
 
     def schema(self) -> StructType:
-        return schema(_flag(self.options.get("problems", "")) is True)
+        return schema(_told(self.options.get("on_problem", "raise")))
 
     def reader(self, schema: StructType) -> DataSourceReader:
         return UriReader(self.options, schema.names)
@@ -155,7 +156,7 @@ class UriReader(DataSourceReader):
         if self.files_per_task < 1:
             raise ValueError("files_per_task: expected at least 1")
         flags = {name: _flag(value) for name, value in given.items()}
-        self.problems = flags.pop("problems", False) is True
+        self.on_problem = _told(flags.pop("on_problem", "raise"))
         self.flags = {"threads": 1, **flags}
         engine.check(self.flags)
 
@@ -166,8 +167,15 @@ class UriReader(DataSourceReader):
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         # Without a file, there is one partition, of nothing.
-        for batch in engine.rows(partition.value or [], self.problems, self.flags):
+        for batch in engine.rows(partition.value or [], self.on_problem, self.flags):
             yield batch.select(self.columns)
+
+
+def _told(value: str) -> OnProblem:
+    told: dict[str, OnProblem] = {"raise": "raise", "warn": "warn", "collect": "collect"}
+    if value not in told:
+        raise ValueError(f"on_problem: expected one of {', '.join(told)}, and not {value!r}")
+    return told[value]
 
 
 def _flag(value: str) -> Any:
@@ -175,22 +183,28 @@ def _flag(value: str) -> Any:
 
 
 def pipe(
-    paths: RDD[str], *flags: str, command: str = "urisift", problems: bool = False
+    paths: RDD[str], *flags: str, command: str = "urisift", on_problem: OnProblem = "raise"
 ) -> DataFrame:
     """The rows of `scan` by way of the command, where workers have that and no package.
 
     `flags` are the command's, as typed. Of the environment, the command has the driver's PATH and nothing
     else. A path that is null names nothing; one that is no text, has a line feed, or is not UTF-8 fails its
-    task, and so does a command that fails, or is killed.
+    task, and so does a command that fails, or is killed. `on_problem` is that of `scan`, but "raise" also fails for what
+    is cut inside of a file, which the command does not tell apart.
     """
     engine.refuse({word[2:].partition("=")[0]: True for word in flags if word.startswith("--")})
-    words = [command, "--no-config", "--json", "--exit-zero", "--threads=1", *flags, "--files-from=-"]
-    if problems:
+    words = [command, "--no-config", "--json", "--columns=all", "--exit-zero", "--threads=1", *flags, "--files-from=-"]
+    if on_problem != "warn":
         words.append("--problems")
     env = {"PATH": os.environ.get("PATH", os.defpath)}
     lines = paths.mapPartitions(engine.lines).pipe(shlex.join(words), env, checkCode=True)
     rows = SparkSession.active().read.schema(_json_schema()).json(lines, mode="FAILFAST")
-    return rows.select([_from_json(field.name) for field in schema(problems)])
+    if on_problem == "raise":
+        # What cannot be read fails the task; what is not read has no row.
+        is_read = F.col("problem").isNull() | F.col("kind").isin("unread", "limit", "damaged")
+        told = F.raise_error(F.concat_ws(": ", "path", "problem")).cast("boolean")
+        rows = rows.where(F.when(is_read, F.col("problem").isNull()).otherwise(told))
+    return rows.select([_from_json(field.name) for field in schema(on_problem)])
 
 
 def _json_schema() -> StructType:
@@ -199,7 +213,7 @@ def _json_schema() -> StructType:
     fields = schema().add("readings", ArrayType(text))
     fields["conforms"].dataType = ArrayType(text)
     fields.add("fault", StructType().add("at", number).add("rule", text))
-    return fields.add("at", number).add("problem", text)
+    return fields.add("at", number).add("kind", text).add("problem", text)
 
 
 def _from_json(column: str) -> Column:
@@ -209,5 +223,6 @@ def _from_json(column: str) -> Column:
         "fault_at": F.col("fault.at"),
         "fault_rule": F.col("fault.rule"),
         "problem_at": F.col("at"),
+        "problem_kind": F.col("kind"),
     }
     return made.get(column, F.col(column)).alias(column)

@@ -29,6 +29,8 @@ pub struct JsonLines {
     pub finds: Finds,
     /// Write problems and notes as records too.
     pub problems: bool,
+    /// Write the long fields too.
+    pub long: bool,
 }
 
 impl RecordWriter for JsonLines {
@@ -62,7 +64,7 @@ impl RecordWriter for JsonLines {
 impl JsonLines {
     /// Returns `true` if the long fields are written: they are asked for, or the texts of links are read anyway.
     fn has_long(&self) -> bool {
-        self.finds.columns.is_some() || self.finds.judged == Judged::Fully
+        self.long || self.finds.columns.is_some() || self.finds.judged == Judged::Fully
     }
 }
 

@@ -25,6 +25,7 @@ pub(super) use pick::Pick;
 pub(super) use report::PageArgs;
 pub(super) use selecting::{Selecting, Wanted};
 pub(super) use uris::{Compare, Explain, Production, Relative, Resolve, Uris};
+pub(super) use values::ALL_COLUMNS;
 pub(super) use values::{Generated, Unwrapped};
 
 /// The start of the help, by task.

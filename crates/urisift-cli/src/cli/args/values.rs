@@ -82,8 +82,14 @@ pub(super) fn key() -> impl TypedValueParser<Value = Key> {
     })
 }
 
+/// What stands for all columns.
+pub(in crate::cli) const ALL_COLUMNS: &str = "all";
+
 /// The name of a column of the table of finds, as it is typed.
 pub(super) fn column(name: &str) -> Result<String, String> {
+    if name == ALL_COLUMNS {
+        return Ok(name.to_owned());
+    }
     Columns::named([name]).map(|_| name.to_owned())
 }
 

@@ -204,9 +204,9 @@ fn refuse_problems_elsewhere(args: &Args, destination: &Destination) -> Result<(
 /// Only JSON and tables of finds have columns, and some of these have nothing without a flag.
 fn refuse_columns_elsewhere(writers: Writers<'_>) -> Result<(), String> {
     let Writers { args, destination, transforms } = writers;
-    let Some(columns) = writers::columns(args).filter(|_| !args.printing.quiet) else {
+    if args.writing.columns.is_empty() || args.printing.quiet {
         return Ok(());
-    };
+    }
     if args.prints_no_finds() || args.counts_keys() {
         return Err("--columns cannot be used with counts or file lists".to_owned());
     }
@@ -228,7 +228,8 @@ fn refuse_columns_elsewhere(writers: Writers<'_>) -> Result<(), String> {
             );
         }
     }
-    match columns.unfilled(transforms, args.context.reach().is_some()) {
+    let has_context = args.context.reach().is_some();
+    match writers::columns(args).and_then(|columns| columns.unfilled(transforms, has_context)) {
         Some((name, by)) => Err(format!("--columns: {name} requires --{by}")),
         None => Ok(()),
     }

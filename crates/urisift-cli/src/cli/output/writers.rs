@@ -3,7 +3,7 @@
 use super::destination::{Destination, OutputForm};
 use super::screen;
 use crate::aggregate::{Bars, By, Key, Ranking, TallyLines, TallyPaths, public_suffix_len};
-use crate::cli::args::{Aggregating, Args, Printing, Sort};
+use crate::cli::args::{ALL_COLUMNS, Aggregating, Args, Printing, Sort, Writing};
 use crate::output::{
     Formatted, Formulas, PlainText, Replaced, SourceCounts, SourcePaths, Template, TerminalText,
     Texts,
@@ -71,7 +71,10 @@ impl Writers<'_> {
             reader: texts.reader,
         };
         match (&destination.form, destination.form.rows(texts)) {
-            (OutputForm::Json, _) => Box::new(JsonLines { finds, problems: args.writing.problems }),
+            (OutputForm::Json, _) => {
+                let Writing { problems, ref columns, .. } = args.writing;
+                Box::new(JsonLines { finds, problems, long: has_all(columns) })
+            }
             (OutputForm::Template(template), _) => Box::new(formatted(template)),
             (OutputForm::Replaced(template), _) => Box::new(Replaced(formatted(template))),
             (OutputForm::Sqlite, _) => Box::new(PackedFinds { finds, time_form: TimeForm::Text }),
@@ -161,9 +164,15 @@ impl Writers<'_> {
 /// The columns that are asked for, if not all.
 pub(in crate::cli) fn columns(args: &Args) -> Option<Columns> {
     let names = &args.writing.columns;
+    if names.is_empty() || has_all(names) {
+        return None;
+    }
     // The parser has accepted their names.
-    let columns = Columns::named(names.iter().map(String::as_str)).unwrap_or_default();
-    (!names.is_empty()).then_some(columns)
+    Some(Columns::named(names.iter().map(String::as_str)).unwrap_or_default())
+}
+
+fn has_all(names: &[String]) -> bool {
+    names.iter().any(|name| name == ALL_COLUMNS)
 }
 
 /// Returns `true` if there may be several sources, so that a count needs its path.

@@ -193,7 +193,9 @@ fn open(record: &Record, block: &mut PeekReader<'_>, to: &mut Walker<'_>) -> Con
         _ if block.is_at_end() => ControlFlow::Continue(()),
         "application/http" => http::message(block, to),
         "application/json" if record.is_metadata() => {
-            to.text(&mut Parsed::new(block, Wat::default()))
+            let base = wat::base(block);
+            let wat = Wat::of(record.target.as_deref(), base.is_some());
+            to.based(base, |to| to.text(&mut Parsed::new(block, wat)))
         }
         _ => body::read(&record.media, block, to),
     }

@@ -7,10 +7,66 @@ use crate::core::format::Prefix;
 use crate::core::peek::PeekReader;
 use crate::layers::coding::push_char;
 use crate::layers::json_escape::{Escape, escape};
-use crate::layers::syntax::{MAX_UNIT, Syntax, Unit};
+use urisift::internal::normal::Written;
+
+use crate::layers::syntax::{MAX_UNIT, Syntax, Unit, has_scheme};
 
 /// The names of links.
-const LINKS: [&str; 3] = ["url", "href", "Location"];
+const LINKS: [&str; 3] = ["url", "href", LOCATION];
+
+/// The name of the one that is a field of the header.
+const LOCATION: &str = "Location";
+
+/// How far into a record its base is looked for, in bytes.
+const SIGHT: usize = 1 << 20;
+
+/// The base of the links of a record, which may be before or after them: the `Base` of its `Head`.
+pub(super) fn base(record: &mut PeekReader<'_>) -> Option<String> {
+    let json = record.front(SIGHT);
+    let (mut wat, mut at) = (Wat::default(), 0);
+    let (mut depth, mut head, mut name) = (0usize, None, &b""[..]);
+    while let Some(mark) = memchr::memchr3(b'"', b'{', b'}', &json[at..]) {
+        wat.follow(&json[at..at + mark]);
+        at += mark + 1;
+        match json[at - 1] {
+            b'{' => {
+                depth += 1;
+                if wat.is_value && name == b"Head" {
+                    head = Some(depth);
+                }
+                wat.is_value = false;
+            }
+            b'}' => {
+                head = head.filter(|head| *head != depth);
+                depth = depth.saturating_sub(1);
+                wat.is_value = false;
+            }
+            _ => {
+                let content = &json[at..at + Wat::default().end(&json[at..])?];
+                at += content.len() + 1;
+                if wat.is_value && head == Some(depth) && name == b"Base" {
+                    let base = reference(content).unwrap_or_else(|| content.to_vec());
+                    return String::from_utf8(base).ok();
+                }
+                (name, wat.is_value) = (content, false);
+            }
+        }
+    }
+    None
+}
+
+/// What a string stands for as a reference in HTML, if that is something else: without escapes, without whitespace around
+/// it, and without line breaks in it.
+fn reference(content: &[u8]) -> Option<Vec<u8>> {
+    let is_plain = content.iter().all(|b| *b > b' ' && *b != b'\\')
+        || content.trim_ascii().len() == content.len() && memchr(b'\\', content).is_none();
+    if is_plain {
+        return None;
+    }
+    let mut value = unescaped(content).unwrap_or_else(|| content.to_vec());
+    value.retain(|b| !matches!(b, b'\t' | b'\n' | b'\r'));
+    Some(value.trim_ascii().to_vec())
+}
 
 /// A JSON text of metadata.
 #[derive(Debug, Default)]
@@ -23,6 +79,8 @@ pub(super) struct Wat {
     is_in_string: bool,
     /// It was cut after a backslash.
     is_in_escape: bool,
+    /// The address of the page, to which fields of its header are relative, if its links are not.
+    target: Option<Written>,
 }
 
 impl Syntax for Wat {
@@ -59,6 +117,12 @@ impl Syntax for Wat {
 }
 
 impl Wat {
+    /// The metadata of the page with that address, whose links have another base if `has_base`.
+    pub fn of(target: Option<&str>, has_base: bool) -> Self {
+        let target = target.filter(|_| has_base);
+        Wat { target: target.and_then(|uri| Written::parse(uri.as_bytes())), ..Wat::default() }
+    }
+
     /// Takes bytes between strings.
     fn follow(&mut self, between: &[u8]) {
         if let Some(last) = between.iter().rfind(|b| !b.is_ascii_whitespace()) {
@@ -95,6 +159,12 @@ impl Wat {
         }
     }
 
+    /// What a field of the header refers to, if the base of the links would make it something else.
+    fn resolved(&self, value: &[u8]) -> Option<Vec<u8>> {
+        let target = self.target.as_ref().filter(|_| !has_scheme(value))?;
+        Some(target.join(value)?.mended()?.uri.into_bytes())
+    }
+
     /// Reads a string, or a part of one that has no end or comes after the first.
     fn string(&mut self, start: usize, end: Option<usize>, unit: &mut Unit<'_>) {
         let text = unit.text;
@@ -107,7 +177,18 @@ impl Wat {
         }
         let range = start..start + content.len();
         match name {
-            Some(name) => unit.reference(range, unescaped(content), name),
+            Some(name) => {
+                let mut value = reference(content);
+                if name == LOCATION {
+                    value = self.resolved(value.as_deref().unwrap_or(content)).or(value);
+                }
+                let written = value.as_deref().unwrap_or(content);
+                match has_scheme(written) && !written.contains(&b' ') {
+                    true => unit.reference(range, value, name),
+                    false if written.is_empty() => {}
+                    false => unit.link(range, value, name),
+                }
+            }
             None => decode(start, content, unit),
         }
     }
@@ -153,7 +234,7 @@ fn decode(start: usize, content: &[u8], unit: &mut Unit<'_>) {
 mod tests {
     use super::*;
     use crate::layers::syntax::Parsed;
-    use crate::testing::cases::assert_texts;
+    use crate::testing::cases::{assert_texts, or_dash};
     use crate::testing::{UNCUT, dripping, in_steps, seen};
 
     /// The text, with a bar for each border and link, and the links.
@@ -171,6 +252,24 @@ mod tests {
             let (text, links) = in_steps(|step| read(json, step));
             format!("{text} ¦ {}", links.join(" ¦ "))
         });
+    }
+
+    #[test]
+    fn bases() {
+        assert_texts("web/wat bases", |json| or_dash(base(&mut dripping(json.as_bytes(), 3))));
+    }
+
+    /// The base of the links is not that of the header.
+    #[test]
+    fn locations_are_relative_to_the_page() {
+        let json = r#"{"Location":"/a","url":"/b","LOCATION":"http://c.example/"}"#;
+        let mut reader = dripping(json.as_bytes(), 5);
+        let wat = Wat::of(Some("http://page.example/x/y"), true);
+        let seen = seen(&mut Parsed::new(&mut reader, wat), 5);
+        let links: Vec<_> = seen.links.iter().map(|link| &*link.value).collect();
+        assert_eq!(links, [&b"/b"[..]]);
+        let text = String::from_utf8_lossy(&seen.text).into_owned();
+        assert!(text.contains("http://page.example/a") && text.contains("http://c.example/"));
     }
 
     #[test]

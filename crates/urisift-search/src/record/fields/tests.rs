@@ -55,7 +55,8 @@ const LONG: [&str; 9] = [
 /// Asserts that a find is the same in JSON and in a table; returns its row.
 fn agreed(finds: &Finds, origin: &Origin<'_>, found: &Found<'_>) -> Map<String, Value> {
     let (mut line, mut row) = (Vec::new(), Vec::new());
-    let _ = JsonLines { finds: finds.clone(), problems: false }.found(origin, found, &mut line);
+    let _ = JsonLines { finds: finds.clone(), problems: false, long: false }
+        .found(origin, found, &mut line);
     let cells = finds.cells(origin, found);
     assert_eq!(cells.len(), FINDS.columns.len());
     JsonRows.row(&FINDS, &cells, &mut row);
@@ -164,7 +165,7 @@ fn chosen_columns_have_the_same_values() {
         let all = full.cells(&origin, &found);
         let mut line = Vec::new();
         let finds = full.clone();
-        let _ = JsonLines { finds, problems: false }.found(&origin, &found, &mut line);
+        let _ = JsonLines { finds, problems: false, long: false }.found(&origin, &found, &mut line);
         let in_json = flat(object(&line));
         for names in &choices {
             let columns = Some(Columns::named(names.iter().copied()).unwrap());
@@ -174,7 +175,8 @@ fn chosen_columns_have_the_same_values() {
                 names.iter().map(|name| all[full.place(name).unwrap()].clone()).collect();
             assert_eq!(cells, expected, "{names:?}");
             let mut line = Vec::new();
-            let _ = JsonLines { finds, problems: false }.found(&origin, &found, &mut line);
+            let _ =
+                JsonLines { finds, problems: false, long: false }.found(&origin, &found, &mut line);
             for (name, value) in flat(object(&line)) {
                 assert_eq!(in_json.get(&name), Some(&value), "{name} of {names:?}");
             }
