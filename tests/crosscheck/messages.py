@@ -57,6 +57,16 @@ def is_attached(part):
     )
 
 
+def commented(part, uri):
+    """Where a URI of an HTML part is: in its comments, or its body; None if that is not to be told from its text."""
+    text = part.get_payload(decode=True).decode("latin-1")
+    comments = re.findall(r"(?s)<!--(?!\[if).*?(?:-->|\Z)", text)
+    inside = sum(comment.count(uri) for comment in comments)
+    if not inside:
+        return "body"
+    return "comment" if inside == text.count(uri) else None
+
+
 def main():
     """Prints the counts as JSON."""
     urisift, path = sys.argv[1:]
@@ -89,6 +99,9 @@ def main():
             had["attachment"] = find.get("attachment")
             is_file = re.search(r"/(uu|yenc) ", find["part"])
             wanted["place"] = "attachment" if is_attached(part) or is_file else "body"
+            if wanted["place"] == "body" and part.get_content_type() == "text/html":
+                wanted["place"] = commented(part, find["uri"]) or had["place"]
+                counts["comment"] += wanted["place"] == "comment"
             name = part.get_filename()
             wanted["attachment"] = name if name and wanted["place"] == "attachment" else None
             if is_file:

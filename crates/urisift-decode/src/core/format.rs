@@ -4,6 +4,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use encoding_rs::Encoding;
+
 use super::mapped::MappedRead;
 use super::peek::PeekReader;
 use super::start::Content;
@@ -149,6 +151,11 @@ pub type BodyReader = fn(Body<'_>, &mut Walker<'_>) -> ControlFlow<()>;
 pub trait ToUtf8 {
     /// Returns `true` if ASCII bytes stand for ASCII characters.
     fn has_ascii(&self) -> bool;
+
+    /// The encoding of the Encoding Standard that it is, if it has queries of its own; else they are in UTF-8.
+    fn encoding(&self) -> Option<&'static Encoding> {
+        None
+    }
 
     /// The text as UTF-8.
     fn decoded<'t>(&self, text: &'t mut dyn MappedRead) -> Box<dyn MappedRead + 't>;

@@ -12,7 +12,7 @@ mod tests;
 mod utf16;
 mod utf7;
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, ISO_2022_JP};
 
 use super::coding::{Coding, Recoded};
 use crate::core::format::{Prefix, ToUtf8};
@@ -97,6 +97,14 @@ impl Charset {
 impl ToUtf8 for Charset {
     fn has_ascii(&self) -> bool {
         !matches!(self.0, Kind::Utf16(_) | Kind::Utf32(_))
+    }
+
+    fn encoding(&self) -> Option<&'static Encoding> {
+        match &self.0 {
+            Kind::Single(Table::Encoding(encoding)) | Kind::Multi(encoding) => Some(encoding),
+            Kind::Iso2022Jp => Some(ISO_2022_JP),
+            _ => None,
+        }
     }
 
     fn decoded<'t>(&self, text: &'t mut dyn MappedRead) -> Box<dyn MappedRead + 't> {

@@ -137,7 +137,8 @@ pub fn markup(
     let flow = to.based(base, |to| {
         in_utf8(charset, reader, |text| {
             let details = to.visitor.details();
-            to.text(&mut Html::new(text, max_len).with(details))
+            let html = Html::new(text, max_len).with(details);
+            to.text(&mut html.encoded_in(charset.and_then(|charset| charset.encoding())))
         })
     });
     to.part.canonical = outer;

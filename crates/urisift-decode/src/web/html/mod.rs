@@ -24,6 +24,7 @@ mod nested;
 mod opening;
 mod out;
 mod page;
+mod query;
 pub(crate) mod reference;
 mod runs;
 mod scope;
@@ -39,6 +40,7 @@ pub use markup::{Markup, markup};
 
 use crate::core::mapped_bytes::MappedBytes;
 use content::Content;
+use encoding_rs::Encoding;
 use escaped::Text;
 use input::Input;
 use opening::Section;
@@ -97,6 +99,12 @@ impl<R: MappedRead> Html<R> {
     /// The text with these details.
     pub fn with(mut self, details: Details) -> Self {
         self.page.details = details;
+        self
+    }
+
+    /// The text of a page in that encoding.
+    pub fn encoded_in(mut self, encoding: Option<&'static Encoding>) -> Self {
+        self.page.maker.encoding = encoding;
         self
     }
 

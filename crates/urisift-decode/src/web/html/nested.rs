@@ -45,7 +45,7 @@ impl Page {
         value.copy(range, &mut bytes);
         let mut held = Held { bytes, at: 0 };
         let html = Html::new(&mut held as &mut dyn MappedRead, self.maker.max_len);
-        let mut html = html.with(self.details);
+        let mut html = html.with(self.details).encoded_in(self.maker.encoding);
         html.page.is_nested = true;
         let mut has_base = false;
         loop {

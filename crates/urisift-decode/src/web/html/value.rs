@@ -4,6 +4,8 @@ use std::mem;
 use std::ops::Range;
 use std::sync::Arc;
 
+use encoding_rs::Encoding;
+
 use super::Html;
 use super::attribute::Form;
 use super::css;
@@ -12,6 +14,7 @@ use super::names::{Name, key};
 use super::opening::SPACE;
 use super::out::{Emit, Located, Raw};
 use super::page::Page;
+use super::query;
 use super::reference::{self, End};
 use crate::core::mapped::{Chunk, Link, MappedRead, Role};
 use crate::core::mapped_bytes::MappedBytes;
@@ -217,6 +220,8 @@ pub(super) struct Maker {
     pub max_len: usize,
     /// The text of the link that comes next, if that is asked for.
     pub text: Vec<u8>,
+    /// The encoding of the page, if queries are in that.
+    pub encoding: Option<&'static Encoding>,
 }
 
 /// What a reference has become.
@@ -231,8 +236,8 @@ pub(super) enum Given {
 
 impl Maker {
     pub fn new(max_len: usize) -> Self {
-        let (name, keys, names, text) = Default::default();
-        Maker { name, keys, names, role: Role::Reference, max_len, text }
+        let (name, keys, names, text, encoding) = Default::default();
+        Maker { name, keys, names, role: Role::Reference, max_len, text, encoding }
     }
 
     /// Sets the name to that of an element and an attribute.
@@ -322,6 +327,9 @@ impl Maker {
         value.extend_from_slice(&from.bytes()[range.clone()]);
         if memchr::memchr3(b'\t', b'\n', b'\r', &value).is_some() {
             value.retain(|b| !BREAKS.contains(*b));
+        }
+        if let Some(encoding) = self.encoding {
+            query::encode(&mut value, encoding);
         }
         Link {
             decoded: value.len() < range.len() || !from.is_plain(range.clone()),
