@@ -237,7 +237,7 @@ def sized(text: str) -> int:
 
 
 def flags(typed: Iterable[str]) -> dict[str, Any]:
-    """The flags as options of `scan`. Raises ValueError for those that are not understood."""
+    """The flags as options of `scan`. Raises TypeError or ValueError for those that are not understood."""
     options: dict[str, Any] = {}
     for flag in typed:
         name, has_value, value = flag.partition("=")
@@ -265,7 +265,7 @@ def checked(spark: SparkSession, args: argparse.Namespace) -> Asked:
     """What was asked for. Raises Refused if that cannot be understood, or looked at."""
     try:
         options = flags(args.flag)
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
         raise Refused(f"--flag: {error}") from error
     archive = absolute(args.archive)
     if any(map(is_url, archive)):

@@ -9,6 +9,7 @@ mod command;
 mod fault;
 mod find;
 mod found;
+mod names;
 mod options;
 mod pipe;
 mod read;

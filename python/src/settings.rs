@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyInt, PyList, PyString, PyTuple};
 use urisift::{Options, RedirectUnwrapper, Steps};
@@ -15,13 +16,14 @@ use urisift_search::{
 };
 
 use crate::fault::wrong;
+use crate::names;
 use crate::options;
 use crate::uri::steps;
 
 /// A search of these paths by these options, which `reading` may change.
 ///
 /// # Errors
-/// `ValueError` for a name that is no option, or a value that is none of the option's.
+/// `TypeError` for a name that is no option, and `ValueError` for a value that is none of the option's.
 pub fn batches(
     options: &Bound<'_, PyDict>,
     paths: Vec<PathBuf>,
@@ -281,6 +283,9 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
             let places = text.split(',').map(place).collect::<Result<Vec<_>, _>>();
             places.map_err(wrong)?.into_iter().fold(search, SearchBuilder::place)
         }
+        "record_type" => value.text()?.split(',').fold(search, SearchBuilder::record_type),
+        "tag" => value.text()?.split(',').fold(search, SearchBuilder::tag),
+        "attribute" => value.text()?.split(',').fold(search, SearchBuilder::attribute),
         "exclude_quoted" => search.exclude_quoted(value.flag()?),
         "local_time" => search.local_time(value.flag()?),
         "caution" => {
@@ -296,111 +301,11 @@ fn set_search(search: SearchBuilder, name: &str, value: &Value<'_, '_>) -> PyRes
         "context_bytes" => search.context_bytes(value.size_within(1, 64 << 10)?),
         "base" => search.base(value.text()?),
         _ => {
-            let near = hint(name, NAMES.into_iter()).replace('_', "-");
-            return Err(wrong(format!("there is no flag '--{}'{near}", name.replace('_', "-"))));
+            let near = hint(name, names::ALL.into_iter());
+            return Err(PyTypeError::new_err(format!("unexpected option '{name}'{near}")));
         }
     })
 }
-
-/// The names of all options, for suggestions.
-const NAMES: [&str; 96] = [
-    "after_context",
-    "as",
-    "assess",
-    "bare",
-    "base",
-    "before_context",
-    "brand",
-    "buffer_size",
-    "by",
-    "caution",
-    "columns",
-    "context",
-    "context_bytes",
-    "count",
-    "defang",
-    "domain",
-    "domains_from",
-    "email",
-    "exclude_cut",
-    "exclude_domain",
-    "exclude_domains_from",
-    "exclude_host",
-    "exclude_hosts_from",
-    "exclude_noise",
-    "exclude_private",
-    "exclude_quoted",
-    "exclude_regex",
-    "exclude_regexes_from",
-    "exclude_scheme",
-    "exclude_schemes_from",
-    "exclude_tld",
-    "exclude_tlds_from",
-    "exclude_uri_path",
-    "exclude_uri_paths_from",
-    "files_from",
-    "follow",
-    "gitignore",
-    "glob",
-    "hidden",
-    "host",
-    "hosts_from",
-    "iglob",
-    "ignore_file",
-    "in",
-    "invalid",
-    "iri",
-    "join",
-    "local_time",
-    "max_count",
-    "max_expand",
-    "max_filesize",
-    "max_len",
-    "max_nesting",
-    "max_wrapper_len",
-    "message_id",
-    "no_code",
-    "no_filename",
-    "no_follow",
-    "no_gitignore",
-    "no_hidden",
-    "no_vcs",
-    "normalize",
-    "null",
-    "one_file_system",
-    "pre",
-    "pre_glob",
-    "prefer",
-    "private",
-    "raw",
-    "refang",
-    "regex",
-    "regexes_from",
-    "scheme",
-    "schemes_from",
-    "since",
-    "thread",
-    "threads",
-    "timeout",
-    "tld",
-    "tlds_from",
-    "top",
-    "trailing",
-    "type",
-    "type_add",
-    "type_clear",
-    "type_not",
-    "unfold",
-    "unique",
-    "until",
-    "unwrap",
-    "unwrap_rules",
-    "uri_path",
-    "uri_paths_from",
-    "valid",
-    "vcs",
-    "www",
-];
 
 /// A place in a message, by its name.
 fn place(name: &str) -> Result<PartLocation, String> {

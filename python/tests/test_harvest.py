@@ -222,7 +222,7 @@ def test_what_is_typed_wrong_touches_nothing(
     files = written(out)
     inside = archive / "mail" / "out"
     for typed, why in [
-        ([str(archive), "--flag", "no-such-flag"], "no-such-flag"),
+        ([str(archive), "--flag", "no-such-flag"], "no_such_flag"),
         ([str(archive), "--flag", "max-count="], "max-count"),
         ([str(archive), "--flag", "unique=uri"], "unique"),
         ([str(archive), "--flag", "problems"], "problems"),

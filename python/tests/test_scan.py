@@ -120,11 +120,13 @@ def test_options_are_flags(corpora: Path) -> None:
 
 def test_flags_without_sense_are_refused(corpora: Path) -> None:
     options: dict[str, Any]
-    for options in ({"nonsense": 1}, {"json": True}, {"output": "x.csv"}, {"scheme": "a b"}, {"help": True}):
-        with pytest.raises(ValueError):
+    for options in ({"nonsense": 1}, {"json": True}, {"output": "x.csv"}, {"help": True}):
+        with pytest.raises(TypeError, match=f"unexpected option '{next(iter(options))}'"):
             urisift.scan_paths(corpora, **options)
+    with pytest.raises(TypeError, match="unexpected option 'max_cuont'; did you mean max_count?"):
+        urisift.scan_paths(corpora, max_cuont=1)  # type: ignore[call-arg]
     for options, why in (
-        ({"shceme": "http"}, "no flag '--shceme'; did you mean scheme"),
+        ({"scheme": "a b"}, "scheme"),
         ({"max_count": "few"}, "--max-count: expected a number from 0, and not few"),
         ({"max_len": "x"}, "--max-len: expected a number of bytes"),
         ({"www": "yes"}, "--www: expected True or False"),
@@ -273,7 +275,7 @@ def test_files_are_listed_as_they_would_be_searched(corpora: Path, tmp_path: Pat
     assert listed[0].length == (corpora / "logs" / "build.log").stat().st_size
     assert listed[0].modified == (corpora / "logs" / "build.log").stat().st_mtime_ns
     assert [Path(problem.path).name for problem in problems] == ["missing"]
-    with pytest.raises(ValueError):
+    with pytest.raises(TypeError):
         urisift.list_paths(corpora, nonsense=True)
 
 
@@ -324,10 +326,8 @@ def test_other_columns_are_refused() -> None:
         urisift.scan_column(pa.chunked_array([], type=pa.int64()))
     with pytest.raises(TypeError):
         urisift.scan_column(pa.array([1]).dictionary_encode())
-    with pytest.raises(ValueError):
-        urisift.scan_column(pa.array([], pa.string()), nonsense=True)
     for options in ({"json": True}, {"unique": "uri"}, {"files_from": "x"}, {"nonsense": 1}):
-        with pytest.raises(ValueError):
+        with pytest.raises((TypeError, ValueError)):
             urisift.scan_column(pa.array(["x"]), **options)
 
 
@@ -398,6 +398,6 @@ def test_what_is_no_piece_is_refused(large: list[str]) -> None:
             urisift.scan_paths(large[0], pieces=pieces)
     with pytest.raises(FileNotFoundError):
         urisift.split("none", 1000)
-    with pytest.raises(ValueError, match="no-such"):
+    with pytest.raises(TypeError, match="no_such"):
         urisift.split(large[0], 1000, **{"no_such": True})  # type: ignore[arg-type]
     assert len(urisift.split(large[0], 100_000, max_count=1)) == 1

@@ -223,7 +223,7 @@ def test_no_paths_give_no_rows(spark: SparkSession, tmp_path: Path, command: str
 
 def test_flags_that_are_not_understood_fail_and_say_so(spark: SparkSession, paths: list[str]) -> None:
     uris.register(spark)
-    with pytest.raises(ValueError, match="no.such.flag"):
+    with pytest.raises(TypeError, match="no.such.flag"):
         uris.scan(frame(spark, paths), no_such_flag=True)
     with pytest.raises(PySparkException, match="no.such.flag"):
         spark.read.format("uris").option("no_such_flag", "true").load(paths[0]).collect()

@@ -467,8 +467,14 @@ def test_scans_are_streams_of_arrow() -> None:
     expected = urisift.scan_bytes(TEXT, name="x").read_all()
     assert pa.table(urisift.scan_bytes(TEXT, name="x")).equals(expected)
     assert pa.schema(urisift.scan_bytes(TEXT, name="x")).equals(expected.schema)
+    assert urisift.scan_bytes(TEXT, name="x").to_reader().read_all().equals(expected)
+    assert urisift.scan_column([TEXT.decode(), None]).num_rows == urisift.scan_column([TEXT]).num_rows > 0
+    pandas = pytest.importorskip("pandas", reason="no pandas here")
+    frame = urisift.scan_bytes(TEXT, name="x").to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and frame["uri"].tolist() == expected["uri"].to_pylist()
     polars = pytest.importorskip("polars", reason="no polars here")
     assert polars.DataFrame(urisift.scan_bytes(TEXT, name="x")).shape == expected.shape
+    assert urisift.scan_bytes(TEXT, name="x").to_polars().shape == expected.shape
 
 
 def test_mail_and_pages_of_a_column_are_read_as_such() -> None:
@@ -516,5 +522,5 @@ def test_columns_of_other_libraries_are_read() -> None:
     assert urisift.scan_column(pa.nulls(3)).num_rows == 0
     with pytest.raises(TypeError, match="x, y"):
         urisift.scan_column(pa.table({"x": texts, "y": texts}))
-    with pytest.raises(TypeError, match="list"):
-        urisift.scan_column(texts)
+    with pytest.raises(TypeError, match="str"):
+        urisift.scan_column("http://a.example/")

@@ -21,6 +21,8 @@ from ._reading import Given, Named, Open, Readable, Reading
 from ._types import Batch, OnProblem, Path, ScanOptions, StreamOptions, TextOptions
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
     import pyarrow as pa
     from typing_extensions import Buffer
 
@@ -66,8 +68,8 @@ def scan_paths(
     with each ``Problem`` as it occurs; if it raises, the search ends. The default is ``"raise"`` with ``open``, else
     ``"warn"``, as the command does.
 
-    Raises ``ValueError`` for an unknown option (including flags for output and formatting), an invalid
-    value, and a URL without ``open``; ``TypeError`` for open files (see ``scan_stream``); and
+    Raises ``TypeError`` for an unknown option (including flags for output and formatting) and for open files (see
+    ``scan_stream``); ``ValueError`` for an invalid value, and a URL without ``open``; and
     ``FileNotFoundError`` if none of the paths exists.
     """
     names = _names(paths)
@@ -331,16 +333,32 @@ class Scan(Iterator["pa.RecordBatch"]):
 
         return pa.Table.from_batches(self, self.schema)
 
+    def to_reader(self) -> pa.RecordBatchReader:
+        """Return the remaining batches as a reader of Arrow, for libraries that want one."""
+        import pyarrow as pa
+
+        return pa.RecordBatchReader.from_batches(self.schema, self)
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return the remaining rows as a data frame of pandas, with Arrow's types."""
+        import pandas
+
+        frame: pandas.DataFrame = self.read_all().to_pandas(types_mapper=pandas.ArrowDtype)
+        return frame
+
+    def to_polars(self) -> polars.DataFrame:
+        """Return the remaining rows as a data frame of polars."""
+        import polars
+
+        return polars.DataFrame(self)
+
     def __arrow_c_schema__(self) -> object:
         """Return the columns by the Arrow PyCapsule interface."""
         return self.schema.__arrow_c_schema__()
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         """Return the remaining batches by the Arrow PyCapsule interface."""
-        import pyarrow as pa
-
-        reader = pa.RecordBatchReader.from_batches(self.schema, self)
-        return reader.__arrow_c_stream__(requested_schema)
+        return self.to_reader().__arrow_c_stream__(requested_schema)
 
     def close(self) -> None:
         """End the search. Pending batches are lost."""
@@ -412,7 +430,7 @@ def scan_column(
     """Search the texts of a column of strings or binaries without copying it; return a table.
 
     The column is an Arrow column, or one of any library that supports Arrow: a polars or pandas ``Series``, or
-    a table or result with one column. Nulls have no finds. The columns of the table are those of
+    a table or result with one column; or a list of ``str`` or ``bytes``, which is copied. Nulls have no finds. The columns of the table are those of
     ``text_schema()``: ``row`` is the row of the column, from 0; ``start`` and ``end`` are byte offsets in the
     text, ``char_start`` and ``char_end`` character offsets, null if it is not UTF-8. The options are those of
     ``scan_paths`` about matching.
@@ -422,7 +440,7 @@ def scan_column(
     the pages, for relative links: a column of the same length, or one value for all. ``on_problem`` is that
     of ``scan_paths``; the path of a problem is the row.
 
-    Raises ``TypeError`` for a column of anything else, and ``ValueError`` for unknown options, or options
+    Raises ``TypeError`` for a column of anything else and for unknown options, and ``ValueError`` for options
     about files.
     """
     texts = _texts(column)
@@ -473,6 +491,8 @@ def _column(column: Any) -> pa.ChunkedArray:
         return column
     if isinstance(column, pa.Table):
         return pa.chunked_array(column.to_struct_array())
+    if isinstance(column, (list, tuple)):
+        return pa.chunked_array([pa.array(column)])
     if not isinstance(column, pa.Array) and hasattr(column, "__arrow_c_stream__"):
         return pa.chunked_array(column)
     # pandas before 3 has no interface, but Arrow knows it.

@@ -104,6 +104,9 @@ class StreamOptions(TextOptions, total=False):
     message_id: str | None
     thread: str | None
     in_: Patterns
+    record_type: Patterns
+    tag: Patterns
+    attribute: Patterns
     exclude_quoted: Flag
     context: Number
     before_context: Number

@@ -48,8 +48,8 @@ def scan(
     its task, and what else is wrong is in the log of the task, as all is with "warn".
     With `split`, files are in pieces of about that many bytes (see `urisift.split`), and a task has one: each file is read
     for that at once, by a task of its own.
-    `options` are the command's flags, as for `urisift.scan_paths`. Raises ValueError for flags that are not
-    understood, and for those that gather (`by`, `top`, `unique`, `count`).
+    `options` are the command's flags, as for `urisift.scan_paths`. Raises TypeError for what is no flag,
+    and ValueError for flags that gather (`by`, `top`, `unique`, `count`).
     """
     flags = {"threads": 1, **options}
     engine.check(flags)

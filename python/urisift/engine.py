@@ -34,7 +34,7 @@ def refuse(options: Mapping[str, Any]) -> None:
 
 
 def check(options: Mapping[str, Any]) -> None:
-    """Raises ValueError, before there is a task, for flags that are refused or not understood."""
+    """Raises, before there is a task: ValueError for flags that are refused, TypeError for those that are none."""
     refuse(options)
     urisift.list_paths([os.devnull], **options)
 
@@ -96,7 +96,7 @@ def rows(
     """What is found in `paths`, a batch at a time; `open`, `retries` and `pieces` are those of `urisift.scan_paths`.
 
     `on_problem` is that of `urisift.scan_paths`; warnings are in the log of the task.
-    Raises ValueError for flags that are refused or not understood, and for URLs without `open`.
+    Raises ValueError for flags that are refused, and for URLs without `open`, and TypeError for what is no flag.
     """
     names = [os.fsdecode(path) for path in paths]
     if open is None:

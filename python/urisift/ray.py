@@ -45,7 +45,7 @@ def scan(
     its task, and what else is wrong is in the log of the task, as all is with "warn".
     `remote` goes to
     `map_batches` (`num_cpus`, `concurrency` …); `options` are the command's flags, as for `urisift.scan_paths`.
-    Raises ValueError for flags that are not understood, and for those that gather (`by`, `top`, `unique`, `count`).
+    Raises TypeError for what is no flag, and ValueError for flags that gather (`by`, `top`, `unique`, `count`).
     """
     flags = {"threads": 1, **options}
     engine.check(flags)

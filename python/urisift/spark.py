@@ -73,8 +73,8 @@ def scan(
     With `on_problem="collect"`, there are three columns more, `problem_at` (bytes), `problem_kind` and `problem`, and a
     row for whatever cannot be read, with its path. With "raise", a file that cannot be opened, or read to its end, fails
     its task, and what else is wrong is in the log of the task, as all is with "warn".
-    `options` are the command's flags, as for `urisift.scan_paths`. Raises ValueError for flags that are not
-    understood, and for those that gather (`by`, `top`, `unique`, `count`), which is what Spark does.
+    `options` are the command's flags, as for `urisift.scan_paths`. Raises TypeError for what is no flag,
+    and ValueError for flags that gather (`by`, `top`, `unique`, `count`), which is what Spark does.
     """
     flags = {"threads": 1, **options}
     engine.check(flags)

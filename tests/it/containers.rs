@@ -1,6 +1,6 @@
 //! URIs in containers are found, and their places are reported.
 
-mod labels;
+mod links;
 mod mail;
 mod values;
 mod writers;

@@ -82,6 +82,11 @@ impl<'a> PartOrigin<'a> {
         self.location != PartLocation::File
     }
 
+    /// The element and the attribute of the link.
+    pub fn tag_and_attribute(&self) -> Option<(&'a str, &'a str)> {
+        self.link?.split_once('@')
+    }
+
     /// A field of its message.
     pub fn of_message(
         &self,

@@ -4,6 +4,7 @@ mod batches;
 mod files;
 mod patterns;
 mod pieces;
+mod places;
 mod settle;
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,7 @@ use std::{fmt, io, vec};
 use urisift::{CautionKind, Options};
 
 use crate::background::{Background, Stopper, channel, give};
-use crate::input::{self, Format, Limits, PartLocation, RulesAsked, Side, Source};
+use crate::input::{self, Format, Limits, RulesAsked, Side, Source};
 use crate::problem::Problem;
 use crate::record::{Item, Record, Sink, Typed};
 use crate::search::{self, ContextSize, Settings, Timeout};
@@ -254,31 +255,6 @@ impl SearchBuilder {
     /// Reports only URIs in text dated `time` or earlier. A year, month or day is included to its end.
     pub fn until(mut self, time: impl Into<String>) -> Self {
         self.until = Some(time.into());
-        self
-    }
-
-    /// Reports only URIs in the mail or news message with this Message-ID, with or without angle brackets.
-    pub fn message_id(mut self, id: impl Into<String>) -> Self {
-        self.settings.message_id = Some(search::bare_id(&id.into()).to_owned());
-        self
-    }
-
-    /// Reports only URIs in messages of the thread that starts with this Message-ID, as far as each message tells, with
-    /// or without angle brackets.
-    pub fn thread(mut self, id: impl Into<String>) -> Self {
-        self.settings.thread = Some(search::bare_id(&id.into()).to_owned());
-        self
-    }
-
-    /// Reports only URIs in this place of a message, or outside of messages, or in any of those added.
-    pub fn place(mut self, place: PartLocation) -> Self {
-        self.settings.places.push(place);
-        self
-    }
-
-    /// Sets whether URIs in the quoted lines of messages (`> `) are excluded. Disabled by default.
-    pub fn exclude_quoted(mut self, is_excluded: bool) -> Self {
-        self.settings.exclude_quoted = is_excluded;
         self
     }
 

@@ -239,7 +239,7 @@ fields! {
         let message = part.and_then(|part| part.message);
         let fields = message.map(|message| message.fields());
         let part_span = part.and_then(|part| part.text).filter(|text| *text != span);
-        let link = || part.and_then(|part| part.link)?.split_once('@');
+        let link = || part.and_then(PartOrigin::tag_and_attribute);
         let is_resolved = part.is_some_and(|part| part.reference.is_some());
         let context = origin.context.as_ref();
         let uri = &judgement.components;

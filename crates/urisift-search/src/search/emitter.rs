@@ -30,6 +30,7 @@ impl<'a> Emitter<'a> {
         let is_by_text = !work.period.is_endless()
             || work.message_id.is_some()
             || work.thread.is_some()
+            || [&work.record_types, &work.tags, &work.attributes].iter().any(|it| !it.is_empty())
             || !work.places.is_empty()
             || work.exclude_quoted;
         Emitter {
@@ -88,12 +89,22 @@ impl<'a> Emitter<'a> {
     fn selects_text(&self, origin: &Origin<'_>) -> bool {
         let Settings { period, message_id, thread, places, exclude_quoted, .. } =
             self.work.settings;
+        let Settings { record_types, tags, attributes, .. } = self.work.settings;
         let part = origin.part.unwrap_or_default();
         let is = |wanted: &Option<String>, id: Option<&str>| {
             let is_it = |wanted: &String| id.is_some_and(|id| bare_id(id) == wanted);
             wanted.as_ref().is_none_or(is_it)
         };
+        let is_any = |wanted: &[String], name: Option<&str>| {
+            let is_it = |name: &str| wanted.iter().any(|it| it.eq_ignore_ascii_case(name));
+            wanted.is_empty() || name.is_some_and(is_it)
+        };
+        let fields = || Some(part.message?.fields());
         period.has(origin.time)
+            && is_any(tags, part.tag_and_attribute().map(|(tag, _)| tag))
+            && is_any(attributes, part.tag_and_attribute().map(|(_, attribute)| attribute))
+            && (record_types.is_empty()
+                || is_any(record_types, fields().and_then(|fields| fields.record_type.as_deref())))
             && is(message_id, part.of_message(|message| &message.id))
             && (thread.is_none() || is(thread, part.message.and_then(|message| message.thread())))
             && (places.is_empty() || places.contains(&part.location))

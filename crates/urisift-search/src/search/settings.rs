@@ -45,6 +45,12 @@ pub struct Settings {
     pub thread: Option<String>,
     /// Only finds in these places; empty if that is not asked for.
     pub places: Vec<PartLocation>,
+    /// Only finds in records of these types of a web archive; empty if that is not asked for.
+    pub record_types: Vec<String>,
+    /// Only links in elements of these names; empty if that is not asked for.
+    pub tags: Vec<String>,
+    /// Only links in attributes of these names; empty if that is not asked for.
+    pub attributes: Vec<String>,
     /// Finds in quoted lines are left out.
     pub exclude_quoted: bool,
     /// Stop after this many finds in a source.
@@ -89,6 +95,9 @@ impl Default for Settings {
             message_id: None,
             thread: None,
             places: Vec::new(),
+            record_types: Vec::new(),
+            tags: Vec::new(),
+            attributes: Vec::new(),
             exclude_quoted: false,
             max_count: None,
             max_len_name: "max_len",
@@ -202,10 +211,11 @@ impl Work<'_> {
     /// What is asked of the texts.
     pub(super) fn metadata(&self) -> Metadata {
         let period = if self.period.is_endless() { Metadata::NONE } else { Metadata::TIME };
-        let by_thread = self.thread.as_ref().map_or(Metadata::NONE, |_| Metadata::FIELDS);
+        let by_fields = self.thread.is_some() || !self.record_types.is_empty();
+        let by_fields = if by_fields { Metadata::FIELDS } else { Metadata::NONE };
         let by_line = !self.places.is_empty() || self.exclude_quoted;
         let by_line = if by_line { Metadata::LINES } else { Metadata::NONE };
-        let selecting = self.selection.metadata().or(period).or(by_thread).or(by_line);
+        let selecting = self.selection.metadata().or(period).or(by_fields).or(by_line);
         self.writer.metadata().or(selecting)
     }
 

@@ -104,6 +104,21 @@ pub(in crate::cli) struct Selecting {
     /// neither text nor a message.
     #[arg(long = "in", value_name = "PLACE", value_delimiter = ',', value_parser = values::place(), help_heading = TIME_AND_MAIL)]
     pub places: Vec<PartLocation>,
+    /// Only match URIs in WARC records of TYPE
+    ///
+    /// Comma-separated, such as response,resource (WARC-Type). Case is ignored.
+    #[arg(long, value_name = "TYPE", value_delimiter = ',')]
+    pub record_type: Vec<String>,
+    /// Only match links in elements named TAG of HTML or XML
+    ///
+    /// Comma-separated, such as a,img. Case is ignored. URIs in text are no links.
+    #[arg(long, value_name = "TAG", value_delimiter = ',')]
+    pub tag: Vec<String>,
+    /// Only match links in attributes named NAME
+    ///
+    /// Comma-separated, such as href,src. Case is ignored.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub attribute: Vec<String>,
     /// Exclude URIs in quoted lines of messages
     ///
     /// These are lines of plain text that start with ">".

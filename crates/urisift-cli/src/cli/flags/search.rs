@@ -152,6 +152,9 @@ pub(in crate::cli) fn with_selecting(
         message_id,
         thread,
         places,
+        record_type,
+        tag,
+        attribute,
         exclude_quoted,
         valid,
         invalid,
@@ -178,6 +181,9 @@ pub(in crate::cli) fn with_selecting(
     let search = given(search, message_id.as_ref(), SearchBuilder::message_id);
     let search = given(search, thread.as_ref(), SearchBuilder::thread);
     let search = places.iter().copied().fold(search, SearchBuilder::place);
+    let search = record_type.iter().fold(search, SearchBuilder::record_type);
+    let search = tag.iter().fold(search, SearchBuilder::tag);
+    let search = attribute.iter().fold(search, SearchBuilder::attribute);
     let search = search.exclude_quoted(*exclude_quoted);
     let search = given(search, (valid != invalid).then_some(*valid), SearchBuilder::valid);
     let search = brand.iter().fold(search, SearchBuilder::brands);

@@ -73,3 +73,42 @@ fn comments_of_html() {
         }
     }
 }
+
+/// The record, the element and the attribute of a link, and finds by them.
+#[test]
+fn links_of_records() {
+    let record = |kind: &str, block: &str| {
+        let head = format!("WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:1>\r\n");
+        let media = "WARC-Target-URI: http://page.example/\r\nContent-Type: application/http";
+        format!("{head}{media}\r\nContent-Length: {}\r\n\r\n{block}\r\n\r\n", block.len())
+    };
+    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n\
+        <a href=/a>b</a><IMG src=/c>http://d.example/";
+    let warc = [
+        record("request", "GET / HTTP/1.1\r\nReferer: http://from.example/\r\n\r\n"),
+        record("response", page),
+    ]
+    .concat();
+    let found = |flags: &[&str]| {
+        let args = [&["--json", "--columns=all"], flags].concat();
+        command::objects(&command::fed(command::command(&args), warc.as_bytes()))
+    };
+    let uris = |flags: &[&str]| {
+        let finds = found(flags).into_iter();
+        finds.map(|find| find["uri"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(uris(&["--tag=A,img"]), ["http://page.example/a", "http://page.example/c"]);
+    assert_eq!(uris(&["--attribute", "src"]), ["http://page.example/c"]);
+    assert_eq!(uris(&["--tag=a", "--attribute=src"]), [""; 0]);
+    assert_eq!(uris(&["--record-type=REQUEST"]), ["http://page.example/", "http://from.example/"]);
+    let links = found(&["--record-type=response", "--attribute=href,src"]);
+    let fields = ["page", "record_id", "record_type", "tag", "attribute"];
+    let told = links.iter().map(|link| fields.map(|name| link[name].as_str().unwrap().to_owned()));
+    assert_eq!(
+        told.collect::<Vec<_>>(),
+        [
+            ["http://page.example/", "urn:uuid:1", "response", "a", "href"],
+            ["http://page.example/", "urn:uuid:1", "response", "img", "src"],
+        ]
+    );
+}
