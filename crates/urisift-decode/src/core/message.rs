@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 /// What a mail or a news article says of itself, a record of a web archive, a message of a chat, or a line of an access
 /// log.
 ///
-/// Values are cut after 1 KiB. What is not UTF-8 in a sender or a subject is in the charset of the body (RFC 2045 5.2),
-/// or in Windows-1252 if that is not one; in other values it is U+FFFD.
+/// Values of messages are cut after 1 KiB. What is not UTF-8 in a sender or a subject is in the charset of the body
+/// (RFC 2045 5.2), or in Windows-1252 if that is not one; in other values it is U+FFFD.
 #[derive(Clone, Debug, Default)]
 pub struct Message {
     /// The Message-ID, with its angle brackets.
@@ -89,8 +89,10 @@ impl Message {
     /// of the one that it replies to, else its own.
     pub fn thread(&self) -> Option<&str> {
         let fields = self.fields();
-        let first = |ids: &'_ str| memchr::memchr(b' ', ids.as_bytes()).unwrap_or(ids.len());
-        let first = fields.references.as_deref().map(|ids| &ids[..first(ids)]);
+        let first = fields.references.as_deref().map(|ids| {
+            let end = memchr::memchr(b' ', ids.as_bytes());
+            &ids[..end.unwrap_or(ids.len())]
+        });
         first.or(fields.in_reply_to.as_deref()).or(self.id.as_deref())
     }
 }

@@ -86,12 +86,17 @@ fn ids(value: &[u8]) -> impl Iterator<Item = Cow<'_, str>> {
         let end = start + memchr::memchr(b'>', &rest[start..])? + 1;
         let id = &rest[start..end];
         rest = &rest[end..];
-        Some(match id.iter().any(u8::is_ascii_whitespace) {
+        Some(match has_spaces(id) {
             true => without_spaces(&lossy(id)).into(),
             false => lossy(id),
         })
     })
     .filter(|id| id.len() > "<>".len())
+}
+
+fn has_spaces(value: &[u8]) -> bool {
+    memchr::memchr3(b' ', b'\t', b'\n', value).is_some()
+        || memchr::memchr2(b'\r', b'\x0c', value).is_some()
 }
 
 /// These Message-IDs, with a space between them.

@@ -219,9 +219,9 @@ pub(in crate::cli) struct Writing {
     pub tsv: bool,
     /// Write only these table columns or JSON fields, in this order
     ///
-    /// Comma-separated, such as uri,host,time, or all; names are those of --csv, or readings and fault with --json. Others
-    /// are not computed, and conforms and cautions do not need --assess. A database that is appended to always has path as
-    /// its first column.
+    /// Comma-separated, such as uri,host,time, or all; names are those of --csv, or readings and fault with --json.
+    /// Others are not computed, and conforms and cautions do not need --assess. A database that is appended to always has
+    /// path as its first column.
     #[arg(long, value_name = "COLUMN", value_delimiter = ',', value_parser = values::column)]
     pub columns: Vec<String>,
     /// Escape spreadsheet formulas in CSV and TSV output

@@ -100,8 +100,8 @@ pub(in crate::cli) struct Selecting {
     /// Only match URIs in PLACE of a message
     ///
     /// header, list-header (the fields that mailing lists add: List-Unsubscribe, List-Archive, …), body, attachment,
-    /// comment (of HTML, in a body) or file (outside of messages). A part of a message is an attachment if its Content-Disposition says so, or if it is
-    /// neither text nor a message.
+    /// comment (of HTML, in a body) or file (outside of messages). A part of a message is an attachment if its
+    /// Content-Disposition says so, or if it is neither text nor a message.
     #[arg(long = "in", value_name = "PLACE", value_delimiter = ',', value_parser = values::place(), help_heading = TIME_AND_MAIL)]
     pub places: Vec<PartLocation>,
     /// Only match URIs in WARC records of TYPE

@@ -7,9 +7,8 @@ use crate::core::format::Prefix;
 use crate::core::peek::PeekReader;
 use crate::layers::coding::push_char;
 use crate::layers::json_escape::{Escape, escape};
-use urisift::internal::normal::Written;
-
 use crate::layers::syntax::{MAX_UNIT, Syntax, Unit, has_scheme};
+use urisift::internal::normal::Written;
 
 /// The names of links.
 const LINKS: [&str; 3] = ["url", "href", LOCATION];
@@ -23,6 +22,8 @@ const SIGHT: usize = 1 << 20;
 /// The base of the links of a record, which may be before or after them: the `Base` of its `Head`.
 pub(super) fn base(record: &mut PeekReader<'_>) -> Option<String> {
     let json = record.front(SIGHT);
+    // Most pages have none.
+    memchr::memmem::find(json, b"\"Base\"")?;
     let (mut wat, mut at) = (Wat::default(), 0);
     let (mut depth, mut head, mut name) = (0usize, None, &b""[..]);
     while let Some(mark) = memchr::memchr3(b'"', b'{', b'}', &json[at..]) {
