@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 Columns: TypeAlias = list[tuple[str, str]]
 Text: TypeAlias = tuple[bytes, str | None]
+
 #: How many failures in a row may pass, by default.
 RETRIES = 4
 #: Problems are collected up to so many rows, also where nothing is found.
@@ -60,13 +61,13 @@ def scan_paths(
 
     With ``pieces``, only the given piece of each path is searched (see ``split``), or all of it if ``None``.
 
-    ``on_problem`` says what becomes of problems. ``"warn"``: each is a ``ProblemWarning``. ``"raise"``: the first
-    file that cannot be opened, or read to its end (it is cut or its compression is damaged), ends the search with
-    ``OSError``, after all finds before it; an exception of ``open`` or its files is raised itself. What is wrong
-    inside of a file, such as a broken attachment, is a ``ProblemWarning``. ``"collect"``: each is a row with three
-    columns more, ``problem_at`` (bytes), ``problem_kind`` and ``problem``, and its ``path``. A function is called
-    with each ``Problem`` as it occurs; if it raises, the search ends. The default is ``"raise"`` with ``open``, else
-    ``"warn"``, as the command does.
+    ``on_problem`` says what becomes of problems. ``"warn"``: each is a ``ProblemWarning``. ``"raise"``: the
+    first file that cannot be opened, or read to its end (it is cut or its compression is damaged), ends the
+    search with ``OSError``, after all finds before it; an exception of ``open`` or its files is raised itself.
+    What is wrong inside of a file, such as a broken attachment, is a ``ProblemWarning``. ``"collect"``: each is
+    a row with three columns more, ``problem_at`` (bytes), ``problem_kind`` and ``problem``, and its ``path``,
+    unless ``columns`` leaves that out. A function is called with each ``Problem`` as it occurs; if it raises,
+    the search ends. The default is ``"raise"`` with ``open``, else ``"warn"``, as the command does.
 
     Raises ``TypeError`` for an unknown option (including flags for output and formatting) and for open files (see
     ``scan_stream``); ``ValueError`` for an invalid value, and a URL without ``open``; and
@@ -430,15 +431,15 @@ def scan_column(
     """Search the texts of a column of strings or binaries without copying it; return a table.
 
     The column is an Arrow column, or one of any library that supports Arrow: a polars or pandas ``Series``, or
-    a table or result with one column; or a list of ``str`` or ``bytes``, which is copied. Nulls have no finds. The columns of the table are those of
-    ``text_schema()``: ``row`` is the row of the column, from 0; ``start`` and ``end`` are byte offsets in the
-    text, ``char_start`` and ``char_end`` character offsets, null if it is not UTF-8. The options are those of
-    ``scan_paths`` about matching.
+    a table or result with one column; or a list of ``str`` or ``bytes``, which is copied. Nulls have no finds.
+    The columns of the table are those of ``text_schema()``: ``row`` is the row of the column, from 0; ``start``
+    and ``end`` are byte offsets in the text, ``char_start`` and ``char_end`` character offsets, null if it is
+    not UTF-8. The options are those of ``scan_paths`` about matching.
 
     With ``as_``, each text is copied and read as that format, such as ``"html"`` or ``"mail"``, on ``threads``
-    threads. The columns are ``row`` and those of ``schema()`` or of ``columns``, without ``path``. ``base`` is the address of
-    the pages, for relative links: a column of the same length, or one value for all. ``on_problem`` is that
-    of ``scan_paths``; the path of a problem is the row.
+    threads. The columns are ``row`` and those of ``schema()`` or of ``columns``, without ``path``. ``base`` is
+    the address of the pages, for relative links: a column of the same length, or one value for all.
+    ``on_problem`` is that of ``scan_paths``; the path of a problem is the row.
 
     Raises ``TypeError`` for a column of anything else and for unknown options, and ``ValueError`` for options
     about files.
