@@ -31,7 +31,7 @@ Text: TypeAlias = tuple[bytes, str | None]
 
 #: How many failures in a row may pass, by default.
 RETRIES = 4
-#: Problems are collected up to so many rows, also where nothing is found.
+#: Collected problems become a batch at this number of rows, even without finds.
 TOLD_AT_ONCE = 1000
 #: How long the end of the program waits for reads that are under way, in seconds.
 PATIENCE = 1.0
